@@ -1,0 +1,199 @@
+//! Cells become SVG: one rectangle for each run of a background, one text for each run of a style.
+//!
+//! Positions come from the font's own measures, so that box-drawing lines join: a cell is as high as the font's ascent
+//! and descent together, as wide as its advance. Nothing depends on time or place: equal screens give equal files.
+
+use std::fmt::Write;
+
+use crate::palette::{Palette, Rgb, between, hex};
+use crate::screen::{Screen, Style};
+
+/// DejaVu Sans Mono at 14 pixels; measures in units of 1/2048 of the size.
+const FONT: &str = "'DejaVu Sans Mono', 'Bitstream Vera Sans Mono', Menlo, Consolas, monospace";
+const SIZE: f64 = 14.0;
+const WIDTH: f64 = SIZE * 1233.0 / 2048.0;
+const ASCENT: f64 = SIZE * 1901.0 / 2048.0;
+const HEIGHT: f64 = SIZE * (1901.0 + 483.0) / 2048.0;
+
+/// The window around the cells.
+const BAR: f64 = 30.0;
+const MARGIN: f64 = 10.0;
+const RADIUS: f64 = 8.0;
+
+/// A run of cells of one style in one row.
+struct Run {
+    column: u16,
+    cells: u16,
+    style: Style,
+    text: String,
+}
+
+/// The picture of a screen in a window.
+pub fn draw(screen: &Screen, title: &str, palette: &Palette) -> String {
+    let (columns, rows) = screen.size();
+    let width = f64::from(columns) * WIDTH + 2.0 * MARGIN;
+    let height = f64::from(rows) * HEIGHT + BAR + 2.0 * MARGIN;
+    let mut out = String::new();
+    window(&mut out, (width, height), title, palette);
+    for row in 0..rows {
+        let runs = runs(screen, row);
+        for run in &runs {
+            background(&mut out, run, row, palette);
+        }
+    }
+    for row in 0..rows {
+        for run in runs(screen, row) {
+            text(&mut out, &run, row, palette);
+        }
+    }
+    out + "</g>\n</svg>\n"
+}
+
+/// The frame, the bar with its title, the empty sheet, and the group that all text stands in.
+fn window(out: &mut String, (width, height): (f64, f64), title: &str, palette: &Palette) {
+    let (frame, sheet) = (hex(palette.frame), hex(palette.background));
+    let _ = write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.2}" height="{height:.2}" viewBox="0 0 {width:.2} {height:.2}">
+<rect width="{width:.2}" height="{height:.2}" rx="{RADIUS}" fill="{frame}"/>
+<path d="M0 {BAR}H{width:.2}V{bottom:.2}a{RADIUS} {RADIUS} 0 0 1 -{RADIUS} {RADIUS}H{RADIUS}a{RADIUS} {RADIUS} 0 0 1 -{RADIUS} -{RADIUS}Z" fill="{sheet}" stroke="{frame}"/>
+"#,
+        bottom = height - RADIUS,
+    );
+    for (index, colour) in ["#ff5f57", "#febc2e", "#28c840"].iter().enumerate() {
+        let _ = writeln!(
+            out,
+            r#"<circle cx="{}" cy="{}" r="5.5" fill="{colour}"/>"#,
+            18 + 19 * index,
+            BAR / 2.0
+        );
+    }
+    let _ = writeln!(
+        out,
+        r#"<text x="{:.2}" y="{:.2}" text-anchor="middle" font-family="{FONT}" font-size="12" fill="{}">{}</text>"#,
+        width / 2.0,
+        BAR / 2.0 + 4.0,
+        hex(palette.title),
+        escape(title)
+    );
+    let _ = writeln!(
+        out,
+        r#"<g font-family="{FONT}" font-size="{SIZE}" xml:space="preserve">"#
+    );
+}
+
+/// The runs of a row. Wide characters end a run, so that a font's idea of their width moves nothing else.
+fn runs(screen: &Screen, row: u16) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut after_wide = false;
+    for column in 0..screen.size().0 {
+        let style = screen.style(column, row);
+        let Some(symbol) = screen.symbol(column, row) else {
+            if let Some(run) = runs.last_mut() {
+                run.cells += 1;
+            }
+            after_wide = true;
+            continue;
+        };
+        match runs.last_mut() {
+            Some(run) if run.style == style && !after_wide => {
+                run.cells += 1;
+                run.text += symbol;
+            }
+            _ => runs.push(Run {
+                column,
+                cells: 1,
+                style,
+                text: symbol.to_owned(),
+            }),
+        }
+        after_wide = false;
+    }
+    runs
+}
+
+/// Text and background colour of a style; reversed where it says so, dim half way to the background.
+fn colours(style: Style, palette: &Palette) -> (Rgb, Rgb) {
+    let mut ink = palette.rgb(style.foreground, palette.foreground);
+    let mut sheet = palette.rgb(style.background, palette.background);
+    if style.inverse {
+        std::mem::swap(&mut ink, &mut sheet);
+    }
+    if style.dim {
+        ink = between(ink, sheet);
+    }
+    (ink, sheet)
+}
+
+/// The background of a run: whole pixels high, so that rows meet without a seam.
+fn background(out: &mut String, run: &Run, row: u16, palette: &Palette) {
+    let sheet = colours(run.style, palette).1;
+    if sheet == palette.background {
+        return;
+    }
+    let (x, top, bottom) = (left(run.column), top(row).round(), top(row + 1).round());
+    let _ = writeln!(
+        out,
+        r#"<rect x="{x:.2}" y="{top}" width="{:.2}" height="{}" fill="{}"/>"#,
+        f64::from(run.cells) * WIDTH,
+        bottom - top,
+        hex(sheet)
+    );
+}
+
+fn text(out: &mut String, run: &Run, row: u16, palette: &Palette) {
+    let shown = run.text.trim_end();
+    let blanks = shown.len() - shown.trim_start().len();
+    if shown.trim_start().is_empty() && !run.style.underline {
+        return;
+    }
+    // Blanks at the ends only move the text; underlined they are part of it.
+    let (shown, skipped) = match run.style.underline {
+        true => (run.text.as_str(), 0),
+        false => (&shown[blanks..], shown[..blanks].chars().count()),
+    };
+    let x = left(run.column) + skipped as f64 * WIDTH;
+    let y = top(row) + ASCENT;
+    let ink = hex(colours(run.style, palette).0);
+    let cells = f64::from(run.cells) - skipped as f64 - trailing(&run.text, run.style);
+    let length = cells * WIDTH;
+    let _ = writeln!(
+        out,
+        r#"<text x="{x:.2}" y="{y:.2}" textLength="{length:.2}" fill="{ink}"{}>{}</text>"#,
+        attributes(run.style),
+        escape(shown)
+    );
+}
+
+/// How many cells at the end are left out.
+fn trailing(text: &str, style: Style) -> f64 {
+    let blanks = text.len() - text.trim_end().len();
+    if style.underline { 0.0 } else { blanks as f64 }
+}
+
+fn attributes(style: Style) -> String {
+    let known = [
+        (style.bold, r#" font-weight="bold""#),
+        (style.italic, r#" font-style="italic""#),
+        (style.underline, r#" text-decoration="underline""#),
+    ];
+    known
+        .iter()
+        .filter(|(on, _)| *on)
+        .map(|(_, text)| *text)
+        .collect()
+}
+
+fn left(column: u16) -> f64 {
+    MARGIN + f64::from(column) * WIDTH
+}
+
+fn top(row: u16) -> f64 {
+    BAR + MARGIN + f64::from(row) * HEIGHT
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

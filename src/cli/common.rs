@@ -1,0 +1,100 @@
+//! The arguments of every command that takes a corpus.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::Exit;
+use super::output::complain_of_skipped;
+use crate::config::Paths;
+use crate::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
+use crate::pipeline::Options;
+
+/// Which books, and how they are read.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CorpusArgs {
+    /// Folders, files and archives (.zip, .gz); the current folder if there is none
+    #[arg(value_name = "CORPUS")]
+    pub corpus: Vec<PathBuf>,
+
+    /// Read paths from a list, one a line ('-' for standard input)
+    #[arg(long, value_name = "LIST")]
+    pub files_from: Option<PathBuf>,
+
+    /// Only books whose id matches (may be given several times)
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+
+    /// No books whose id matches (may be given several times)
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Neither use nor write the cache
+    #[arg(long)]
+    pub no_cache: bool,
+
+    /// Threads (0: one on each core)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+
+    /// No progress bar and no notes; errors and skipped books are still named
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Skip texts larger than this, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
+    pub max_size: u64,
+}
+
+impl CorpusArgs {
+    /// What to list; `truth` is the truth folder, which is never part of a corpus.
+    pub fn request(&self, truth: Option<PathBuf>) -> Request {
+        Request {
+            roots: self.corpus.clone(),
+            files_from: self.files_from.clone(),
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+            truth,
+            demo: false,
+        }
+    }
+
+    /// Lists the corpus.
+    ///
+    /// # Errors
+    ///
+    /// Wrong use only: a root that is not there, a bad glob, no books.
+    pub fn list(&self, truth: Option<PathBuf>) -> Result<Listing> {
+        corpus::list(&self.request(truth)).context("the corpus cannot be listed")
+    }
+
+    /// Options of a survey with default detector.
+    ///
+    /// # Errors
+    ///
+    /// A system that names no home for the cache.
+    pub fn options(&self) -> Result<Options> {
+        let cache = if self.no_cache {
+            None
+        } else {
+            Some(Paths::new()?.cache)
+        };
+        Ok(Options {
+            threads: self.threads,
+            cache,
+            max_size: self.max_size.saturating_mul(1 << 20),
+            ..Options::default()
+        })
+    }
+}
+
+/// Names the skipped books; they decide the exit status.
+pub(super) fn conclude(skipped: &[Skipped]) -> Exit {
+    complain_of_skipped(skipped);
+    if skipped.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::Partly
+    }
+}

@@ -1,0 +1,138 @@
+//! The command line: one file for each subcommand, and what they share.
+//!
+//! Arguments become checked values here and nowhere deeper. Results go to standard output, everything else to standard
+//! error. The exit status is an [`Exit`]; a reader that stops reading (`| head`) is no error.
+//!
+//! Adding a command is one file and one line in [`Command`] and in [`run`].
+
+pub mod common;
+pub mod detect;
+pub mod detector;
+#[cfg(feature = "tui")]
+pub mod keys;
+pub mod model;
+mod output;
+mod progress;
+#[cfg(feature = "tui")]
+pub mod review;
+#[cfg(feature = "tui")]
+mod shelf;
+pub mod strip;
+#[cfg(feature = "tui")]
+pub mod themes;
+#[cfg(feature = "tui")]
+mod trail;
+pub mod truth;
+pub mod user;
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Find, review and record where a book begins and ends in e-book files.
+#[derive(Debug, Parser)]
+#[command(name = "endpaper", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Open the review screen: see, correct and decide the cuts of each book
+    #[cfg(feature = "tui")]
+    Review(review::Args),
+    /// Print where the books of a corpus begin and end
+    Detect(detect::Args),
+    /// Write the bodies of books, byte for byte
+    Strip(strip::Args),
+    /// Build a model of frequent lines, or look into one
+    Model(model::Args),
+    /// Look into a folder of ground truth
+    Truth(truth::Args),
+    /// Print the keys of the review screen
+    #[cfg(feature = "tui")]
+    Keys(keys::Args),
+    /// Show the themes
+    #[cfg(feature = "tui")]
+    Themes(themes::Args),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Fine,
+    /// Done, but some books could not be read; each was named.
+    Partly,
+    /// Wrong use, or nothing done.
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Fine => 0,
+            Exit::Partly => 1,
+            Exit::Failed => 2,
+        })
+    }
+}
+
+/// Runs a command and says on standard error why it failed.
+pub fn run(cli: Cli) -> ExitCode {
+    let result = match &cli.command {
+        #[cfg(feature = "tui")]
+        Command::Review(args) => review::run(args),
+        Command::Detect(args) => detect::run(args),
+        Command::Strip(args) => strip::run(args),
+        Command::Model(args) => model::run(args),
+        Command::Truth(args) => truth::run(args),
+        #[cfg(feature = "tui")]
+        Command::Keys(args) => keys::run(args),
+        #[cfg(feature = "tui")]
+        Command::Themes(args) => themes::run(args),
+    };
+    conclude(result).into()
+}
+
+fn conclude(result: Result<Exit>) -> Exit {
+    result.unwrap_or_else(|error| {
+        if is_broken_pipe(&error) {
+            return Exit::Fine;
+        }
+        output::complain(&format!("{error:#}"));
+        Exit::Failed
+    })
+}
+
+/// Whether the reader of our output stopped reading.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain();
+    causes.any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>();
+        io.is_some_and(|io| io.kind() == ErrorKind::BrokenPipe)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_reader_that_stops_reading_is_no_error() {
+        let pipe = std::io::Error::from(ErrorKind::BrokenPipe);
+        let error = anyhow::Error::from(pipe).context("writing");
+        assert_eq!(conclude(Err(error)), Exit::Fine);
+    }
+}

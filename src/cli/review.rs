@@ -1,0 +1,436 @@
+//! `endpaper review`: the screen.
+//!
+//! Everything that takes time happens behind it. What the cache knows is shown at once; else the queue comes up in the
+//! order of names, with the built-in frequencies, while the corpus is surveyed.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use super::Exit;
+use super::common::{CorpusArgs, conclude};
+use super::detector::DetectorArgs;
+use super::output::{complain, grouped};
+use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
+use super::trail::{LastBook, Trail};
+use super::user::User;
+use crate::config::nearest;
+use crate::corpus::{Listing, Skipped};
+use crate::frequency::built_in;
+use crate::pipeline::{self, Survey, background_threads};
+use crate::review::keymap::Keymap;
+use crate::review::session::Progress;
+use crate::review::{Entry, Message, Options, Order, Queue, Session};
+use crate::terminal::{self, Library, Outcome, Setup};
+use crate::truth::{Announcement, Store};
+use crate::view::glyphs::Glyphs;
+use crate::view::{Depth, Theme, theme};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper review --demo                    about twenty real books to try it on
+  endpaper review ~/gutenberg               the most doubtful books first
+  endpaper review books.zip --truth labels --order template
+  endpaper review book.txt --theme light
+
+In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
+
+Exit status: 0 fine, 1 some books could not be read or saved, 2 wrong use or nothing done.";
+
+/// A corpus of so many books is surveyed before the first frame,
+const AT_ONCE: usize = 50;
+/// if it takes no more room on the disk than this.
+const AT_ONCE_BYTES: u64 = 8 << 20;
+
+/// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
+const CACHED_AT_ONCE: usize = 2000;
+
+/// How often the screen hears how far a survey is.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Arguments of `endpaper review`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Review the books that ship inside the program
+    #[arg(long, conflicts_with_all = ["corpus", "files_from"])]
+    demo: bool,
+
+    /// The truth folder (default: the setting, else endpaper-truth)
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+
+    /// Look only: nothing is ever written
+    #[arg(long)]
+    read_only: bool,
+
+    /// Order of the queue: doubt, template, hand, name or random
+    #[arg(long, value_name = "ORDER")]
+    order: Option<Order>,
+
+    /// Theme; `endpaper themes` shows them
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+
+    /// Colours of the terminal: true, 256, 16 or mono (default: what it says of itself)
+    #[arg(long, value_name = "DEPTH")]
+    colours: Option<Depth>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    no_mouse: bool,
+
+    /// Your name in the reviews
+    #[arg(long, value_name = "NAME")]
+    curator: Option<String>,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
+}
+
+/// Runs `endpaper review`.
+///
+/// # Errors
+///
+/// No terminal, wrong use, no books, a truth folder that cannot be used.
+pub fn run(args: &Args) -> Result<Exit> {
+    terminal::check()?;
+    let user = User::read()?;
+    let folder = user.truth(args.truth.as_deref(), args.demo);
+    let store = Arc::new(Store::open(&folder)?);
+    let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+    let mut request = args.corpus.request(Some(folder.clone()));
+    request.demo = args.demo;
+    let listing = crate::corpus::list(&request)?;
+    let mut options = args.corpus.options()?;
+    args.detector.apply(&mut options);
+    if args.corpus.threads == 0 {
+        options.threads = background_threads();
+    }
+    let known = known(&listing, &options);
+    let skipped = Arc::new(Mutex::new(listing.skipped.clone()));
+
+    let mut first = Vec::new();
+    let mut entries = match &known {
+        Some(survey) => entries_of_survey(&listing, survey),
+        None => entries_of_listing(&listing),
+    };
+    mark_recorded(&mut entries, &store);
+    let last = LastBook::of(&user, &folder);
+    let resume = last.read();
+    if let Some(id) = &resume {
+        standing_of(&mut entries, &store, id);
+    }
+    first.push(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    let warning = announced.as_ref().and_then(Announcement::other).map(|pid| {
+        format!(
+            "another review (process {pid}) uses '{}' too: nothing is overwritten, clashes are shown",
+            folder.display()
+        )
+    });
+    first.extend(warning.clone().map(Message::Notice));
+    let counts = known.as_ref().map_or_else(
+        || built_in().counts.clone(),
+        |survey| survey.model.counts.clone(),
+    );
+    let model = known
+        .as_ref()
+        .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
+    let (parameters, max_size) = (options.parameters.clone(), options.max_size);
+    let library = Library::new(
+        listing.books.clone(),
+        counts,
+        parameters,
+        store.clone(),
+        max_size,
+    );
+    let (themes, chosen) = themes(args, &user)?;
+    let queue = Queue {
+        order: order(args, &user)?,
+        ..Queue::default()
+    };
+    let mut session = Session::new(
+        session_options(args, &user, &themes, model, resume),
+        queue,
+        Keymap::defaults(),
+    );
+    session.theme = chosen;
+    let mut trail = Trail {
+        last,
+        store: store.clone(),
+        announced,
+        read_only: args.read_only,
+    };
+    let job = Behind {
+        listing,
+        options,
+        known,
+        store,
+        skipped: skipped.clone(),
+        warning,
+    };
+    let setup = Setup {
+        session,
+        themes,
+        library: Arc::new(RwLock::new(library)),
+        survey: Some(Box::new(move |to, library, cancel| {
+            job.run(&to, &library, &cancel)
+        })),
+        remember: Some(Box::new(move |id| trail.follow(id))),
+        mouse: !args.no_mouse,
+        editor: user.config.editor.clone(),
+        first,
+    };
+    let outcome = terminal::run(setup)?;
+    if !outcome.hung_up {
+        say(&outcome, &folder);
+    }
+    let skipped = skipped
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let exit = conclude(&skipped);
+    Ok(if outcome.unsaved > 0 {
+        Exit::Partly
+    } else {
+        exit
+    })
+}
+
+/// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
+fn known(listing: &Listing, options: &pipeline::Options) -> Option<Survey> {
+    let small = listing.books.len() <= AT_ONCE
+        && listing
+            .books
+            .iter()
+            .map(|book| book.stamp.size)
+            .sum::<u64>()
+            <= AT_ONCE_BYTES;
+    if listing.books.len() > CACHED_AT_ONCE {
+        return None;
+    }
+    match Survey::load_cached(listing, options) {
+        None if small => pipeline::survey(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
+        known => known,
+    }
+}
+
+fn order(args: &Args, user: &User) -> Result<Order> {
+    match (args.order, &user.config.order) {
+        (Some(order), _) => Ok(order),
+        (None, Some(word)) => word.parse().map_err(anyhow::Error::msg),
+        (None, None) => Ok(Order::default()),
+    }
+}
+
+/// All themes for this terminal, and which one to begin with.
+fn themes(args: &Args, user: &User) -> Result<(Vec<Theme>, usize)> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let depth = Depth::detect(args.colours, variable);
+    let glyphs = Glyphs::of(args.ascii, variable);
+    let themes = Theme::all(depth, glyphs)?;
+    let names = theme::names();
+    let wanted = args
+        .theme
+        .as_deref()
+        .or(user.config.theme.as_deref())
+        .unwrap_or(names[0]);
+    let chosen = names
+        .iter()
+        .position(|name| *name == wanted)
+        .with_context(|| {
+            let meant = nearest(wanted, names.iter().copied());
+            let hint = meant.map_or_else(
+                || names.join(", "),
+                |name| format!("did you mean '{name}'?"),
+            );
+            format!("'{wanted}' is no theme; {hint}")
+        })?;
+    Ok((themes, chosen))
+}
+
+fn session_options(
+    args: &Args,
+    user: &User,
+    themes: &[Theme],
+    model: String,
+    resume: Option<String>,
+) -> Options {
+    let curator = args
+        .curator
+        .clone()
+        .unwrap_or_else(|| user.config.curator_name(|name| std::env::var(name).ok()));
+    let now = jiff::Timestamp::now();
+    Options {
+        curator,
+        sitting: format!("{}-{}", crate::truth::timestamp(now), std::process::id()),
+        read_only: args.read_only,
+        detector: args.detector.detector.name().to_owned(),
+        model,
+        themes: themes.iter().map(|theme| theme.name.clone()).collect(),
+        resume,
+    }
+}
+
+/// What happens behind the screen.
+struct Behind {
+    listing: Listing,
+    options: pipeline::Options,
+    /// What the screen began with, if that was a survey.
+    known: Option<Survey>,
+    store: Arc<Store>,
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+    /// Said again after the survey's own notes, which would hide it.
+    warning: Option<String>,
+}
+
+impl Behind {
+    /// Surveys the corpus unless that was done before the first frame, then reads the records.
+    fn run(mut self, to: &Sender<Message>, library: &RwLock<Library>, cancel: &AtomicBool) {
+        let known = self.known.take();
+        let anew = known.is_none();
+        let survey = match known.map_or_else(|| self.survey(to, cancel), Ok) {
+            Ok(survey) => survey,
+            Err(error) => {
+                let _ = to.send(Message::Progress(None));
+                if !cancel.load(Ordering::Relaxed) {
+                    let _ = to.send(Message::Notice(format!("{error:#}")));
+                }
+                return;
+            }
+        };
+        *self.skipped.lock().unwrap_or_else(PoisonError::into_inner) = survey.skipped.clone();
+        let mut entries = entries_of_survey(&self.listing, &survey);
+        if anew {
+            let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
+            library.replace_counts(survey.model.counts.clone());
+        }
+        mark_recorded(&mut entries, &self.store);
+        let model = Some(survey.model_digest.clone());
+        let notes = notes(&survey);
+        drop(survey);
+        if anew {
+            let _ = to.send(Message::Entries {
+                entries: entries.clone(),
+                anew: true,
+                model: model.clone(),
+            });
+        }
+        let _ = to.send(Message::Progress(None));
+        for note in notes.into_iter().chain(self.warning.clone()) {
+            let _ = to.send(Message::Notice(note));
+        }
+        self.read_records(entries, model, to, cancel);
+    }
+
+    fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Survey> {
+        let last = Mutex::new(Instant::now());
+        let show = |progress: pipeline::Progress| {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() < PROGRESS {
+                return;
+            }
+            *last = Instant::now();
+            let step = match progress.step {
+                pipeline::Step::Reading => "reading",
+                pipeline::Step::Counting => "counting",
+                pipeline::Step::Detecting => "detecting",
+            };
+            let progress = Progress {
+                step: step.to_owned(),
+                done: progress.done,
+                total: progress.total,
+            };
+            let _ = to.send(Message::Progress(Some(progress)));
+        };
+        pipeline::survey(&self.listing, &self.options, &show, cancel)
+    }
+
+    /// How every book stands, from its record.
+    fn read_records(
+        &self,
+        mut entries: Vec<Entry>,
+        model: Option<String>,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) {
+        if cancel.load(Ordering::Relaxed) {
+            return;
+        }
+        if standings(&mut entries, &self.store) > 0 {
+            let _ = to.send(Message::Entries {
+                entries,
+                anew: false,
+                model,
+            });
+        }
+    }
+}
+
+/// What a curator should know of a survey.
+fn notes(survey: &Survey) -> Vec<String> {
+    let mut notes = survey.notes.clone();
+    if let pipeline::ModelUsed::BuiltIn { too_few: Some(_) } = survey.model_used {
+        let count = grouped(survey.books.len() as u64);
+        notes.push(format!(
+            "{count} books are too few for a model of their own: the built-in one is used"
+        ));
+    }
+    notes
+}
+
+/// What quitting prints.
+fn say(outcome: &Outcome, folder: &Path) {
+    const SHOWN: usize = 20;
+    let Outcome {
+        decided,
+        corrected,
+        hard,
+        files,
+        unsaved,
+        ..
+    } = outcome;
+    println!(
+        "decided {decided}, corrected {corrected}, hard {hard}; {} files written below {}",
+        files.len(),
+        crate::sanitise::sanitise(&folder.to_string_lossy())
+    );
+    for file in files.iter().take(SHOWN) {
+        println!("  {}", crate::sanitise::sanitise(&file.to_string_lossy()));
+    }
+    if files.len() > SHOWN {
+        println!("  and {} more", files.len() - SHOWN);
+    }
+    if *unsaved > 0 {
+        complain(&format!(
+            "{unsaved} decisions could NOT be saved and are lost"
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::ORDERS;
+    use crate::review::Order;
+
+    #[test]
+    fn the_settings_know_every_order() {
+        let names: Vec<&str> = Order::ALL.iter().map(|order| order.name()).collect();
+        assert_eq!(names, ORDERS);
+    }
+}

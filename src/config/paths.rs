@@ -1,0 +1,73 @@
+//! The folders that are ours.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use directories::ProjectDirs;
+
+/// Folders of this user. None is made here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paths {
+    /// Settings and themes. `ENDPAPER_CONFIG_DIR` names another.
+    pub config: PathBuf,
+    /// What can be made again. `ENDPAPER_CACHE_DIR` names another.
+    pub cache: PathBuf,
+    /// What the user made without saying where, such as the truth of the demonstration. `ENDPAPER_DATA_DIR`.
+    pub data: PathBuf,
+    /// Where a sitting stopped, and logs. `ENDPAPER_STATE_DIR`.
+    pub state: PathBuf,
+}
+
+impl Paths {
+    /// The folders in force. Fails if the system names no home and not all four are given by the environment.
+    pub fn new() -> Result<Paths> {
+        Paths::from(|name| std::env::var_os(name))
+    }
+
+    /// The folders, given what the environment says.
+    pub fn from(environment: impl Fn(&str) -> Option<OsString>) -> Result<Paths> {
+        let own = ProjectDirs::from("", "", "endpaper");
+        let folder = |name: &str, default: fn(&ProjectDirs) -> PathBuf| {
+            let named = environment(name).filter(|folder| !folder.is_empty());
+            named
+                .map(PathBuf::from)
+                .or_else(|| own.as_ref().map(default))
+                .with_context(|| format!("there is no home folder; set {name}"))
+        };
+        Ok(Paths {
+            config: folder("ENDPAPER_CONFIG_DIR", |own| own.config_dir().into())?,
+            cache: folder("ENDPAPER_CACHE_DIR", |own| own.cache_dir().into())?,
+            data: folder("ENDPAPER_DATA_DIR", |own| own.data_dir().into())?,
+            // Only Linux tells state apart.
+            state: folder("ENDPAPER_STATE_DIR", |own| {
+                own.state_dir()
+                    .unwrap_or_else(|| own.data_local_dir())
+                    .into()
+            })?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_names_each_folder() {
+        let paths = Paths::from(|name| Some(format!("/x/{name}").into())).unwrap();
+        let expected = |name: &str| PathBuf::from(format!("/x/ENDPAPER_{name}_DIR"));
+        assert_eq!(paths.config, expected("CONFIG"));
+        assert_eq!(paths.cache, expected("CACHE"));
+        assert_eq!(paths.data, expected("DATA"));
+        assert_eq!(paths.state, expected("STATE"));
+    }
+
+    #[test]
+    fn an_empty_variable_is_none() {
+        assert_eq!(
+            Paths::from(|_| Some(OsString::new())).ok(),
+            Paths::from(|_| None).ok()
+        );
+    }
+}

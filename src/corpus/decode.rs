@@ -1,0 +1,155 @@
+//! Encodings and newlines of a file.
+//!
+//! A guess about the whole file serves display only: counting decodes each line on its own (see [`crate::line`]).
+
+use serde::{Deserialize, Serialize};
+
+use crate::names::names;
+
+/// How the bytes of a file are read for display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Encoding {
+    /// Bytes under 0x80 only.
+    Ascii,
+    /// Valid UTF-8 without a byte order mark.
+    Utf8,
+    /// Valid UTF-8 after a byte order mark.
+    Utf8Bom,
+    /// UTF-16, little-endian.
+    Utf16Le,
+    /// UTF-16, big-endian.
+    Utf16Be,
+    /// windows-1252, also for what is called Latin-1 and for what is none of the others.
+    Windows1252,
+}
+
+names!(Encoding, "encoding", {
+    Ascii => "ascii",
+    Utf8 => "utf-8",
+    Utf8Bom => "utf-8-bom",
+    Utf16Le => "utf-16le",
+    Utf16Be => "utf-16be",
+    Windows1252 => "windows-1252",
+});
+
+/// How the lines of a file end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Newline {
+    /// LF.
+    Lf,
+    /// CR LF.
+    CrLf,
+    /// CR CR LF.
+    CrCrLf,
+    /// Lone CR (only in a file without LF).
+    Cr,
+    /// More than one kind.
+    Mixed,
+    /// One line without an ending.
+    None,
+}
+
+names!(Newline, "newline", {
+    Lf => "lf",
+    CrLf => "crlf",
+    CrCrLf => "crcrlf",
+    Cr => "cr",
+    Mixed => "mixed",
+    None => "none",
+});
+
+impl Encoding {
+    /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else windows-1252.
+    pub fn guess(bytes: &[u8]) -> Encoding {
+        match bytes {
+            [0xEF, 0xBB, 0xBF, rest @ ..] if std::str::from_utf8(rest).is_ok() => Encoding::Utf8Bom,
+            [0xFF, 0xFE, ..] => Encoding::Utf16Le,
+            [0xFE, 0xFF, ..] => Encoding::Utf16Be,
+            _ if bytes.is_ascii() && !bytes.contains(&0) => Encoding::Ascii,
+            _ => utf16_by_nuls(bytes).unwrap_or(match std::str::from_utf8(bytes) {
+                Ok(_) => Encoding::Utf8,
+                Err(_) => Encoding::Windows1252,
+            }),
+        }
+    }
+
+    /// Code units are two bytes.
+    pub fn is_utf16(self) -> bool {
+        matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
+    }
+
+    /// The decoder of the encoding.
+    pub(super) fn decoder(self) -> &'static encoding_rs::Encoding {
+        match self {
+            Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
+            Encoding::Utf16Le => encoding_rs::UTF_16LE,
+            Encoding::Utf16Be => encoding_rs::UTF_16BE,
+            Encoding::Windows1252 => encoding_rs::WINDOWS_1252,
+        }
+    }
+}
+
+/// Western text in UTF-16 has a NUL in nearly every second byte, and on one side only.
+fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
+    let sample = &bytes[..bytes.len().min(4096) & !1];
+    let nuls = |side: usize| {
+        sample
+            .iter()
+            .skip(side)
+            .step_by(2)
+            .filter(|&&byte| byte == 0)
+            .count()
+    };
+    let (even, odd) = (nuls(0), nuls(1));
+    let pairs = sample.len() / 2;
+    if pairs < 8 {
+        return None;
+    }
+    if odd * 10 >= pairs * 7 && even * 10 < pairs {
+        return Some(Encoding::Utf16Le);
+    }
+    (even * 10 >= pairs * 7 && odd * 10 < pairs).then_some(Encoding::Utf16Be)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for encoding in Encoding::ALL {
+            assert_eq!(encoding.to_string().parse(), Ok(*encoding));
+        }
+        for newline in Newline::ALL {
+            assert_eq!(newline.to_string().parse(), Ok(*newline));
+        }
+        assert!("latin1".parse::<Encoding>().is_err());
+    }
+
+    #[test]
+    fn encodings_are_guessed_from_the_bytes() {
+        let wide: Vec<u8> = "A line of text"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let table: &[(&[u8], Encoding)] = &[
+            (b"plain", Encoding::Ascii),
+            (b"", Encoding::Ascii),
+            ("caf\u{e9}".as_bytes(), Encoding::Utf8),
+            (b"\xEF\xBB\xBFcaf\xC3\xA9", Encoding::Utf8Bom),
+            (b"caf\xE9 au lait", Encoding::Windows1252),
+            (b"\xFF\xFEa\0", Encoding::Utf16Le),
+            (b"\xFE\xFF\0a", Encoding::Utf16Be),
+            (&wide, Encoding::Utf16Le),
+            (b"one NUL \0 is no UTF-16 text", Encoding::Utf8),
+        ];
+        for (bytes, expected) in table {
+            assert_eq!(
+                Encoding::guess(bytes),
+                *expected,
+                "{}",
+                bytes.escape_ascii()
+            );
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Files become books, books become bytes, bytes become lines.
+//!
+//! [`list`] walks folders and archives and names every book in a stable order; [`Book::read`] gives the bytes of one;
+//! [`Text`] gives its lines and how they are encoded. What cannot be read is a [`Skipped`] with its reason: one bad
+//! file never stops a run.
+
+mod book;
+mod decode;
+pub mod demo;
+mod id;
+mod members;
+mod source;
+mod text;
+mod walk;
+
+pub use book::{Book, BookId, Place, Skipped, Stamp, Unreadable};
+pub use decode::{Encoding, Newline};
+pub use source::MAX_SIZE;
+pub use text::Text;
+pub use walk::{Listing, Request, list};

@@ -1,0 +1,256 @@
+//! The lines of one book in memory.
+//!
+//! A line ends at LF; CRs directly before it belong to its ending (CRLF, CR CR LF). Only in a file without LF does a
+//! lone CR end lines. UTF-16 is scanned by code units. Offsets are always offsets into the source bytes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Encoding, Newline};
+
+/// The bytes of one book and where its lines are. Lines are numbered from 1; every method answers with nothing for a
+/// line that does not exist.
+#[derive(Clone, Debug)]
+pub struct Text {
+    bytes: Vec<u8>,
+    encoding: Encoding,
+    newline: Newline,
+    /// Byte offset of the start of every line, and the end of the last.
+    starts: Vec<u32>,
+}
+
+impl Text {
+    /// Finds encoding and lines. Texts of 4 GiB and more are refused before they get here.
+    pub fn new(bytes: Vec<u8>) -> Text {
+        let encoding = Encoding::guess(&bytes);
+        let starts = line_starts(&bytes, encoding);
+        let newline = newline(&bytes, encoding, &starts);
+        Text {
+            bytes,
+            encoding,
+            newline,
+            starts,
+        }
+    }
+
+    /// All bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How the bytes are read for display.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// How lines end.
+    pub fn newline(&self) -> Newline {
+        self.newline
+    }
+
+    /// Number of lines. A newline at the end of the file begins no further line.
+    pub fn lines(&self) -> u32 {
+        self.starts.len() as u32 - 1
+    }
+
+    /// Source bytes of lines `first..=last` with their endings: what `strip` writes and offsets refer to.
+    pub fn span(&self, first: u32, last: u32) -> Range<usize> {
+        let count = self.starts.len() - 1;
+        let from = (first.max(1) as usize - 1).min(count);
+        let to = (last as usize).clamp(from, count);
+        self.starts[from] as usize..self.starts[to] as usize
+    }
+
+    /// Source bytes of one line without its ending.
+    pub fn raw(&self, line: u32) -> &[u8] {
+        let with_ending = &self.bytes[self.span(line, line)];
+        strip_ending(with_ending, self.encoding)
+    }
+
+    /// One line without its ending as bytes to normalise: UTF-16 is brought to UTF-8, a byte order mark is left out,
+    /// otherwise these are the source bytes.
+    pub fn countable(&self, line: u32) -> Cow<'_, [u8]> {
+        let raw = self.without_mark(line);
+        if !self.encoding.is_utf16() {
+            return Cow::Borrowed(raw);
+        }
+        match self.encoding.decoder().decode_without_bom_handling(raw).0 {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        }
+    }
+
+    /// One line without its ending, decoded for display with the file's encoding, at most about `limit` bytes of it. A
+    /// byte order mark at the start of the file is left out. Not sanitised.
+    pub fn display(&self, line: u32, limit: usize) -> Cow<'_, str> {
+        let raw = self.without_mark(line);
+        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
+        self.encoding.decoder().decode_without_bom_handling(raw).0
+    }
+
+    /// Nothing but white space stands in the line.
+    pub fn is_blank(&self, line: u32) -> bool {
+        let raw = self.without_mark(line);
+        if raw.is_ascii() && !self.encoding.is_utf16() {
+            return raw
+                .iter()
+                .all(|byte| byte.is_ascii_whitespace() || *byte == 0x0B);
+        }
+        self.display(line, usize::MAX).trim().is_empty()
+    }
+
+    /// The line that holds a byte offset; the last line for offsets beyond the end.
+    pub fn line_at(&self, offset: usize) -> u32 {
+        let next = self
+            .starts
+            .partition_point(|&start| start as usize <= offset);
+        (next as u32).clamp(1, self.lines().max(1))
+    }
+
+    /// The line without its ending and, in the first line, without a byte order mark.
+    fn without_mark(&self, line: u32) -> &[u8] {
+        let raw = self.raw(line);
+        let mark: &[u8] = match self.encoding {
+            Encoding::Utf8Bom => b"\xEF\xBB\xBF",
+            Encoding::Utf16Le => b"\xFF\xFE",
+            Encoding::Utf16Be => b"\xFE\xFF",
+            _ => return raw,
+        };
+        if line == 1 {
+            raw.strip_prefix(mark).unwrap_or(raw)
+        } else {
+            raw
+        }
+    }
+}
+
+/// Offsets of the starts of all lines, and the end of the last.
+pub(crate) fn line_starts(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
+    let mut starts = Vec::with_capacity(bytes.len() / 40 + 2);
+    starts.push(0);
+    match encoding {
+        Encoding::Utf16Le | Encoding::Utf16Be => utf16_starts(bytes, encoding, &mut starts),
+        _ => {
+            starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1));
+            if starts.len() == 1 {
+                starts.extend(memchr::memchr_iter(b'\r', bytes).map(|at| at as u32 + 1));
+            }
+        }
+    }
+    if starts.last() != Some(&(bytes.len() as u32)) {
+        starts.push(bytes.len() as u32);
+    }
+    starts
+}
+
+fn utf16_starts(bytes: &[u8], encoding: Encoding, starts: &mut Vec<u32>) {
+    let unit = |pair: &[u8]| match encoding {
+        Encoding::Utf16Le => u16::from_le_bytes([pair[0], pair[1]]),
+        _ => u16::from_be_bytes([pair[0], pair[1]]),
+    };
+    for ending in [u16::from(b'\n'), u16::from(b'\r')] {
+        let ends = bytes
+            .chunks_exact(2)
+            .enumerate()
+            .filter(|(_, pair)| unit(pair) == ending);
+        starts.extend(ends.map(|(at, _)| at as u32 * 2 + 2));
+        if starts.len() > 1 {
+            return;
+        }
+    }
+}
+
+/// A line without its ending.
+pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
+    let (lf, cr): (&[u8], &[u8]) = match encoding {
+        Encoding::Utf16Le => (b"\n\0", b"\r\0"),
+        Encoding::Utf16Be => (b"\0\n", b"\0\r"),
+        _ => (b"\n", b"\r"),
+    };
+    // In a file that has LFs, a CR at the end of the last line without LF ends nothing, but it shows nothing either.
+    let mut line = line.strip_suffix(lf).unwrap_or(line);
+    while let Some(rest) = line.strip_suffix(cr) {
+        line = rest;
+    }
+    line
+}
+
+/// How the lines of a file end.
+pub(crate) fn newline(bytes: &[u8], encoding: Encoding, starts: &[u32]) -> Newline {
+    let mut found = Newline::None;
+    for pair in starts.windows(2) {
+        let line = &bytes[pair[0] as usize..pair[1] as usize];
+        let unit = if encoding.is_utf16() { 2 } else { 1 };
+        let length = (line.len() - strip_ending(line, encoding).len()) / unit;
+        let lf = line.last() == Some(&b'\n')
+            || (unit == 2 && line.len() > 1 && line[line.len() - 2] == b'\n');
+        let this = match (length, lf) {
+            (0, _) => continue,
+            (1, true) => Newline::Lf,
+            (2, true) => Newline::CrLf,
+            (3, true) => Newline::CrCrLf,
+            (1, false) => Newline::Cr,
+            _ => Newline::Mixed,
+        };
+        match found {
+            Newline::None => found = this,
+            same if same == this => {}
+            _ => return Newline::Mixed,
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_as_the_design_says() {
+        let table: &[(&[u8], &[&str], Newline)] = &[
+            (b"", &[], Newline::None),
+            (b"a", &["a"], Newline::None),
+            (b"a\n", &["a"], Newline::Lf),
+            (b"a\n\nb", &["a", "", "b"], Newline::Lf),
+            (b"a\r\nb\r\n", &["a", "b"], Newline::CrLf),
+            (b"a\r\r\nb\r\r\n", &["a", "b"], Newline::CrCrLf),
+            (b"a\rb\r", &["a", "b"], Newline::Cr),
+            (b"a\rb\nc\n", &["a\rb", "c"], Newline::Lf),
+            (b"a\r\nb\n", &["a", "b"], Newline::Mixed),
+            (b"\xEF\xBB\xBFa\nb\n", &["a", "b"], Newline::Lf),
+            (b"\xFF\xFEa\0\r\0\n\0b\0", &["a", "b"], Newline::CrLf),
+            (b"\xFE\xFF\0a\0\n\0b", &["a", "b"], Newline::Lf),
+            (b"caf\xE9\nb", &["caf\u{e9}", "b"], Newline::Lf),
+            (b"a\x0Cb\n", &["a\u{c}b"], Newline::Lf),
+        ];
+        for (bytes, lines, newline) in table {
+            let text = Text::new(bytes.to_vec());
+            let found: Vec<_> = (1..=text.lines())
+                .map(|line| text.display(line, 1000).into_owned())
+                .collect();
+            assert_eq!(found, *lines, "{}", bytes.escape_ascii());
+            assert_eq!(text.newline(), *newline, "{}", bytes.escape_ascii());
+            let all: Vec<u8> = (1..=text.lines())
+                .flat_map(|l| text.bytes()[text.span(l, l)].to_vec())
+                .collect();
+            assert_eq!(all, *bytes, "spans cover the file");
+        }
+    }
+
+    #[test]
+    fn lines_that_do_not_exist_are_empty() {
+        let text = Text::new(b"a\nb\n".to_vec());
+        assert!(text.raw(3).is_empty() && text.raw(0).is_empty());
+        assert_eq!(text.span(2, 9), 2..4);
+        assert_eq!(
+            (text.line_at(0), text.line_at(2), text.line_at(99)),
+            (1, 2, 2)
+        );
+    }
+
+    #[test]
+    fn a_very_long_line_is_decoded_only_as_far_as_it_is_shown() {
+        let text = Text::new(vec![b'x'; 10 << 20]);
+        assert_eq!(text.display(1, 200).len(), 200);
+    }
+}

@@ -1,0 +1,193 @@
+use super::*;
+use std::io::Write;
+
+fn ids(listing: &Listing) -> Vec<&str> {
+    listing.books.iter().map(|book| book.id.as_str()).collect()
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        writer
+            .start_file(*name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn below(roots: &[&Path]) -> Result<Listing> {
+    list(&Request {
+        roots: roots.iter().map(|root| root.to_path_buf()).collect(),
+        ..Request::default()
+    })
+}
+
+#[test]
+fn books_are_found_by_name_and_content_in_a_stable_order() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    for name in [
+        "b.TXT",
+        "a/c.text",
+        "a/d.asc",
+        "readme.html",
+        ".hidden.txt",
+        ".git/x.txt",
+        "old/.endpaper/x",
+        "old/y.txt",
+    ] {
+        write(folder, name, b"text");
+    }
+    write(folder, "plain", b"a text without an ending");
+    write(folder, "noise", &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]);
+    write(folder, "truth/a.txt", b"text");
+    write(
+        folder,
+        "set.zip",
+        &zip(&[
+            ("one.txt", b"x"),
+            ("dir/two.txt", b"y"),
+            ("cover.jpg", b"z"),
+        ]),
+    );
+    let request = Request {
+        roots: vec![folder.to_path_buf()],
+        truth: Some(folder.join("truth")),
+        ..Request::default()
+    };
+    let listing = list(&request).unwrap();
+    let expected = [
+        "a/c.text",
+        "a/d.asc",
+        "b.TXT",
+        "plain",
+        "set.zip!dir/two.txt",
+        "set.zip!one.txt",
+    ];
+    assert_eq!(ids(&listing), expected);
+    assert!(listing.skipped.is_empty());
+    let filtered = Request {
+        include: vec!["a/*".into()],
+        exclude: vec!["*.asc".into()],
+        ..request
+    };
+    assert_eq!(ids(&list(&filtered).unwrap()), ["a/c.text"]);
+}
+
+#[test]
+fn a_file_named_outright_counts_whatever_its_name() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), "book.html", b"text");
+    assert_eq!(
+        ids(&below(&[&home.path().join("book.html")]).unwrap()),
+        ["book.html"]
+    );
+}
+
+#[test]
+fn several_roots_give_ids_that_tell_them_apart() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), "one/texts/a.txt", b"text");
+    write(home.path(), "two/texts/a.txt", b"text");
+    let (one, two) = (home.path().join("one/texts"), home.path().join("two/texts"));
+    assert_eq!(
+        ids(&below(&[&one, &two]).unwrap()),
+        ["texts/a.txt", "texts~2/a.txt"]
+    );
+}
+
+#[test]
+fn member_names_never_become_paths() {
+    let home = tempfile::tempdir().unwrap();
+    let names: &[(&str, &[u8])] = &[
+        ("../../etc/passwd.txt", b"x"),
+        ("/abs.txt", b"y"),
+        ("C:\\x.txt", b"z"),
+    ];
+    write(home.path(), "bad.zip", &zip(names));
+    let listing = below(&[home.path()]).unwrap();
+    assert_eq!(listing.books.len(), 3);
+    for (book, (_, bytes)) in listing
+        .books
+        .iter()
+        .zip([("", b"x"), ("", b"y"), ("", b"z")])
+    {
+        assert_eq!(book.read(100).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn what_is_broken_is_named_and_the_rest_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), "a.txt", b"text");
+    write(home.path(), "broken.zip", b"PK\x03\x04 not really");
+    let listing = below(&[home.path()]).unwrap();
+    assert_eq!(ids(&listing), ["a.txt"]);
+    assert_eq!(listing.skipped[0].id.as_str(), "broken.zip");
+}
+
+#[test]
+fn wrong_use_is_said_in_a_sentence() {
+    let home = tempfile::tempdir().unwrap();
+    let error = |result: Result<Listing>| format!("{:#}", result.unwrap_err());
+    assert!(error(below(&[&home.path().join("nothing")])).contains("nothing' cannot be read"));
+    assert!(error(below(&[home.path()])).starts_with("no books in '"));
+    let request = Request {
+        roots: vec![home.path().into()],
+        include: vec!["[".into()],
+        ..Request::default()
+    };
+    assert!(error(list(&request)).contains("'[' is no glob"));
+}
+
+#[test]
+fn a_list_of_paths_may_end_its_lines_either_way() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), "a.txt", b"text");
+    write(home.path(), "b.txt", b"text");
+    let paths = format!(
+        "{0}/a.txt\r\n\n{0}/b.txt\n{0}/gone.txt",
+        home.path().display()
+    );
+    write(home.path(), "list", paths.as_bytes());
+    let request = Request {
+        files_from: Some(home.path().join("list")),
+        ..Request::default()
+    };
+    let listing = list(&request).unwrap();
+    assert_eq!((listing.books.len(), listing.skipped.len()), (2, 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn loops_of_links_end_and_unreadable_names_stay_apart() {
+    use std::os::unix::ffi::OsStrExt;
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), "in/a.txt", b"text");
+    std::os::unix::fs::symlink(home.path(), home.path().join("in/loop")).unwrap();
+    fs::write(home.path().join(OsStr::from_bytes(b"caf\xE9.txt")), b"text").unwrap();
+    assert_eq!(
+        ids(&below(&[home.path()]).unwrap()),
+        ["caf%E9.txt", "in/a.txt"]
+    );
+}
+
+#[test]
+fn the_demonstration_corpus_can_be_read() {
+    let listing = list(&Request {
+        demo: true,
+        ..Request::default()
+    })
+    .unwrap();
+    assert!(listing.books.len() >= 12 && listing.skipped.is_empty());
+    for book in &listing.books {
+        assert!(book.read(1 << 24).is_ok(), "{}", book.id);
+    }
+}

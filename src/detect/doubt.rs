@@ -1,0 +1,92 @@
+//! Doubt: the estimated probability that at least one proposed cut is wrong.
+//!
+//! A logistic model on the reasons that apply: each adds its weight, in log odds, to what is doubted of every book. The
+//! weights were fitted with a penalty (never below zero) on 299 labelled Project Gutenberg books, to the `gap` detector
+//! with heuristics, wrong meaning not exact at both ends. In five folds the area under the curve was 0.96; nearly all
+//! books with a doubt of 0.95 and more were wrong, one in ten of those under 0.2 (a little too good: the ranking
+//! behind `better-start` and `better-end` was fitted on the same books). Reasons that the fit had no use for, because
+//! stronger ones come with them, keep a weight of [`SLIGHT`]: they explain more than they predict. `body-small` was too
+//! rare to fit and is a guess.
+//!
+//! Three in four of these books are cut wrongly by a line or more, mostly because credits follow the last marker, so
+//! doubt is high in general. Another detector needs weights of its own.
+
+use super::Reason;
+
+/// Log odds of a wrong cut in a book to which no reason applies.
+const GROUND: f32 = -2.0;
+
+/// Weight of reasons that explain more than they predict.
+const SLIGHT: f32 = 0.2;
+
+/// What a reason adds to the log odds of a wrong cut.
+fn weight(reason: Reason) -> f32 {
+    match reason {
+        Reason::NoBody => f32::INFINITY,
+        Reason::BetterStart => 3.5,
+        Reason::BetterEnd => 2.6,
+        Reason::CreditsAfterCut => 2.4,
+        Reason::EndsDisagree => 2.2,
+        Reason::NoteBeforeCut => 2.1,
+        Reason::SplitBlock => 1.6,
+        Reason::GutenbergInBody => 1.4,
+        Reason::BodySmall => 1.0,
+        Reason::EndWithoutMarker | Reason::NoEpilogue => 0.7,
+        Reason::TitleRepeated => 0.6,
+        Reason::NoPreamble
+        | Reason::StartWithoutMarker
+        | Reason::StartsDisagree
+        | Reason::MarkerBeyondCut
+        | Reason::SeveralEndMarkers
+        | Reason::WideGap
+        | Reason::WindowExhausted
+        | Reason::NoteAfterCut
+        | Reason::TitleBeforeCredits
+        | Reason::ShortFile => SLIGHT,
+    }
+}
+
+/// Sorts the reasons, weightiest first, and makes them a probability.
+pub(super) fn doubt(reasons: &mut [Reason]) -> f32 {
+    reasons.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
+    let odds: f32 = reasons.iter().map(|&reason| weight(reason)).sum();
+    1.0 / (1.0 + (-(GROUND + odds)).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubt_grows_with_every_reason_and_is_a_probability() {
+        let mut reasons = Vec::new();
+        let mut last = doubt(&mut reasons);
+        assert!(last > 0.0 && last < 0.2);
+        for &reason in Reason::ALL
+            .iter()
+            .filter(|&&reason| reason != Reason::NoBody)
+        {
+            reasons.push(reason);
+            let next = doubt(&mut reasons);
+            assert!(next >= last && next <= 1.0, "{reason}");
+            last = next;
+        }
+    }
+
+    #[test]
+    fn no_body_is_certainly_wrong() {
+        assert_eq!(doubt(&mut [Reason::NoBody]), 1.0);
+    }
+
+    #[test]
+    fn the_weightiest_reason_comes_first() {
+        let mut reasons = [
+            Reason::WideGap,
+            Reason::CreditsAfterCut,
+            Reason::TitleRepeated,
+        ];
+        doubt(&mut reasons);
+        assert_eq!(reasons[0], Reason::CreditsAfterCut);
+        assert_eq!(reasons[2], Reason::WideGap);
+    }
+}

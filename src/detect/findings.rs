@@ -1,0 +1,104 @@
+//! What Algorithm 1 and the markers say about one book, and the cuts that follow.
+
+use std::ops::Range;
+
+use super::gap::{self, Run};
+use super::markers::Markers;
+use super::view::{Kind, View};
+use super::{Cuts, End};
+
+/// Both ends of one book: everything that candidates, reasons and evidence are made of. Rows are named by index.
+pub(super) struct Findings<'a> {
+    pub view: View<'a>,
+    /// Algorithm 1 from the beginning.
+    pub head: Run,
+    /// Algorithm 1 from the end, backwards.
+    pub tail: Run,
+    /// The marker lines (found also when `heuristics` is off, for candidates and reasons).
+    pub markers: Markers,
+    /// Last row of the proposed preamble.
+    pub start: Option<usize>,
+    /// First row of the proposed epilogue.
+    pub end: Option<usize>,
+    /// Preamble and epilogue met or crossed; `end` then follows `start`.
+    pub no_body: bool,
+}
+
+impl<'a> Findings<'a> {
+    /// Runs both rules over both windows. A marker is part of the preamble (epilogue), so Algorithm 1 goes on from it
+    /// as from a frequent line.
+    ///
+    /// In a short file the windows overlap. A line counts once there: what a start marker, an end marker or the run
+    /// from the beginning has taken is not read again for the other end.
+    pub fn new(view: View<'a>) -> Findings<'a> {
+        let markers = Markers::find(&view);
+        let ruled = Some(&markers).filter(|_| view.parameters.heuristics);
+        let first_end = ruled.and_then(|markers| markers.epilogue(&view));
+        let last_start = ruled.and_then(|markers| markers.starts.last().copied());
+        let kind = |row| match ruled {
+            Some(markers) if markers.starts.contains(&row) || first_end == Some(row) => {
+                Kind::Frequent
+            }
+            _ => view.kind(row),
+        };
+        let gap = |rows: &mut dyn Iterator<Item = usize>| gap::run(rows, kind, view.parameters.gap);
+        let (head, tail) = (view.head(), view.tail());
+        let stop = first_end.map_or(head.end, |row| head.end.min(row));
+        let head = gap(&mut (head.start..stop));
+        let start = head.edge.max(last_start);
+        let first = start.map_or(tail.start, |row| tail.start.max(row + 1));
+        let tail = gap(&mut (first..tail.end).rev());
+        let end = earlier(tail.edge, first_end);
+        let mut found = Findings {
+            view,
+            head,
+            tail,
+            markers,
+            start,
+            end,
+            no_body: false,
+        };
+        found.keep_apart();
+        found
+    }
+
+    /// If nothing is left between the cuts, lets the epilogue follow the preamble and says so.
+    fn keep_apart(&mut self) {
+        let rows = self.view.scan.rows.len();
+        let first = self.start.map_or(0, |row| row + 1);
+        // Between the windows of a long file there is always a body.
+        let beyond = self.view.scan.head as usize;
+        self.no_body =
+            first >= self.end.unwrap_or(rows) && (self.view.is_whole() || first != beyond);
+        if self.no_body {
+            self.end = Some(first).filter(|&row| row < rows);
+        }
+    }
+
+    /// Rows of the window of one end, as far as the other cut (the windows of a short file overlap).
+    pub fn side(&self, end: End) -> Range<usize> {
+        let (head, tail) = (self.view.head(), self.view.tail());
+        match end {
+            _ if self.no_body && end == End::Start => head,
+            _ if self.no_body => tail,
+            End::Start => 0..self.end.map_or(head.end, |row| head.end.min(row)),
+            End::End => self.start.map_or(tail.start, |row| tail.start.max(row + 1))..tail.end,
+        }
+    }
+
+    /// The proposal in line numbers.
+    pub fn cuts(&self) -> Cuts {
+        Cuts {
+            preamble_end: self.start.map_or(0, |row| self.view.line(row)),
+            epilogue_start: self.end.map(|row| self.view.line(row)),
+        }
+    }
+}
+
+/// The earlier of two rows, where a missing one says nothing.
+fn earlier(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,127 @@
+//! From a Scan and Counts to cuts, candidates and doubt.
+//!
+//! [`propose`] is the one door: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
+//! (`markers`), ranked candidates for both ends, and a doubt made of named reasons. It takes microseconds, so
+//! candidates, what-if and counterfactuals are the same call with other [`Parameters`].
+
+mod candidates;
+mod doubt;
+mod edges;
+mod evidence;
+mod findings;
+mod gap;
+mod markers;
+mod propose;
+mod reason;
+#[cfg(test)]
+mod sketch;
+mod symptoms;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use serde::{Deserialize, Serialize};
+
+pub use propose::{propose, propose_with};
+pub use reason::{Reason, UnknownReason};
+
+/// One of the two ends of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum End {
+    /// Where the preamble ends and the body begins.
+    Start,
+    /// Where the body ends and the epilogue begins.
+    End,
+}
+
+/// The two cut points of a book. Blank lines around a cut carry no meaning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cuts {
+    /// Last non-blank line of the preamble; 0 where there is none.
+    pub preamble_end: u32,
+    /// First non-blank line of the epilogue; `None` where there is none.
+    pub epilogue_start: Option<u32>,
+}
+
+/// What decides which lines belong to the book, and how it is found. Every field is part of a cache key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// A line is frequent if its frequency is greater than this (the paper's K = 10).
+    pub threshold: u64,
+    /// As many infrequent lines end a preamble or epilogue (GAP_MAX = 10).
+    pub gap: u32,
+    /// Non-trivial lines of the head window (p_max = 300).
+    pub head: u32,
+    /// Non-trivial lines of the tail window (e_max = 300).
+    pub tail: u32,
+    /// Whether the rules of section 3.4 are used.
+    pub heuristics: bool,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters {
+            threshold: 10,
+            gap: 10,
+            head: 300,
+            tail: 300,
+            heuristics: true,
+        }
+    }
+}
+
+/// Where a candidate comes from, in the order of how much it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Source {
+    /// The cut in force.
+    Detector,
+    /// Algorithm 1 alone.
+    Gap,
+    /// A marker line (section 3.4).
+    Marker,
+    /// The edge of a block that looks like credits or a note.
+    Credits,
+    /// The edge of any block near one of the others.
+    Block,
+    /// No preamble, or no epilogue.
+    Nothing,
+}
+
+/// A place where a cut could be.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Which cut.
+    pub end: End,
+    /// For [`End::Start`] a `preamble_end` (0: no preamble); for [`End::End`] an `epilogue_start` (`lines + 1`: none).
+    pub line: u32,
+    /// Higher is likelier; comparable within one book and end only.
+    pub score: f32,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// Proposed cuts with everything that speaks for and against them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Detection {
+    /// The proposal.
+    pub cuts: Cuts,
+    /// Ranked, best first, at most nine for each end; the proposal is always among them.
+    pub candidates: Vec<Candidate>,
+    /// 0..1: estimated probability that at least one cut is wrong.
+    pub doubt: f32,
+    /// Why there is doubt, weightiest first.
+    pub reasons: Vec<Reason>,
+    /// One line each on what was found at the start and at the end, for the evidence line and panel.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A fact about one end, as counts and lines; never a verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The end it speaks of.
+    pub end: End,
+    /// First and last line it speaks of.
+    pub lines: (u32, u32),
+    /// In words, e.g. `marker "THE SMALL PRINT"`, `3 frequent of 5 lines`.
+    pub text: String,
+}

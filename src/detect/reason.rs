@@ -1,0 +1,108 @@
+//! Named reasons for doubt: one table of names and explanations.
+//!
+//! The table is the only place a name is written; tables, screens and help read it from here. When a reason applies
+//! is decided in `symptoms`, how much it weighs in `doubt`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! reasons {
+    ($($variant:ident $name:literal $explanation:literal;)*) => {
+        /// A reason to doubt the proposed cuts. The name written in tables and on the screen is its kebab-case form.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Reason {
+            $(#[doc = $explanation] $variant,)*
+        }
+
+        impl Reason {
+            /// Every reason, in the order of the table.
+            pub const ALL: &'static [Reason] = &[$(Reason::$variant),*];
+
+            /// Its name in tables and on the screen.
+            pub fn name(self) -> &'static str {
+                match self { $(Reason::$variant => $name,)* }
+            }
+
+            /// One sentence for a curator.
+            pub fn explanation(self) -> &'static str {
+                match self { $(Reason::$variant => $explanation,)* }
+            }
+        }
+    };
+}
+
+reasons! {
+    NoBody "no-body" "Preamble and epilogue meet or cross: nothing is left between them.";
+    BodySmall "body-small" "Less than a third of the file's lines are left between the cuts.";
+    NoPreamble "no-preamble" "No frequent line and no marker was found in the head of the file.";
+    NoEpilogue "no-epilogue" "No frequent line and no marker was found in the tail of the file.";
+    BetterStart "better-start" "Another block edge looks more like the end of the preamble than the cut does.";
+    BetterEnd "better-end" "Another block edge looks more like the beginning of the epilogue than the cut does.";
+    StartWithoutMarker "start-without-marker" "The head has no START or small print marker to check the cut against.";
+    EndWithoutMarker "end-without-marker" "The tail has no End marker to check the cut against.";
+    StartsDisagree "starts-disagree" "Frequent lines and markers end the preamble at different lines.";
+    EndsDisagree "ends-disagree" "Frequent lines and markers begin the epilogue at different lines.";
+    MarkerBeyondCut "marker-beyond-cut" "A marker stands on the body's side of a cut.";
+    SeveralEndMarkers "several-end-markers" "Several End markers with text between them: maybe several works in one file.";
+    WideGap "wide-gap" "Frequent lines near the cut are separated from the rest by a wide gap.";
+    WindowExhausted "window-exhausted" "Frequent lines go on to the edge of the window: the cut may lie beyond it.";
+    CreditsAfterCut "credits-after-cut" "Credits follow the preamble cut.";
+    NoteAfterCut "note-after-cut" "A note of a transcriber or editor follows the preamble cut.";
+    NoteBeforeCut "note-before-cut" "A note of a transcriber or editor stands before the epilogue cut.";
+    TitleBeforeCredits "title-before-credits" "A title stands between the preamble cut and the credits that follow it.";
+    TitleRepeated "title-repeated" "A line shortly after the preamble cut is repeated: maybe the title, typed and printed.";
+    SplitBlock "split-block" "A cut runs through a block of lines without a blank one.";
+    ShortFile "short-file" "The file is so short that its head and tail windows overlap.";
+    GutenbergInBody "gutenberg-in-body" "`Gutenberg` stands between the cuts.";
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Reason {
+    type Err = UnknownReason;
+
+    fn from_str(text: &str) -> Result<Reason, UnknownReason> {
+        let named = Reason::ALL.iter().find(|reason| reason.name() == text);
+        named.copied().ok_or_else(|| UnknownReason(text.to_owned()))
+    }
+}
+
+/// A word that names no reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a reason for doubt; the manual lists them all")]
+pub struct UnknownReason(String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_and_are_those_serde_writes() {
+        for &reason in Reason::ALL {
+            assert_eq!(reason.to_string().parse(), Ok(reason));
+            let json = serde_json::to_string(&reason).unwrap();
+            assert_eq!(json, format!("\"{reason}\""));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_named_in_the_error() {
+        let error = "no-such".parse::<Reason>().unwrap_err();
+        assert!(error.to_string().contains("'no-such'"));
+    }
+
+    #[test]
+    fn every_explanation_is_one_sentence() {
+        for reason in Reason::ALL {
+            let text = reason.explanation();
+            assert!(text.ends_with('.') && !text.contains(". "), "{reason}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What every rule here looks at: the rows of a [`Scan`] with their frequencies, each looked up once.
+//!
+//! Rules speak of rows by index. Line numbers appear only in what leaves this room.
+
+use std::ops::Range;
+
+use super::Parameters;
+use crate::line::Key;
+use crate::scan::{Marks, Row, Scan};
+
+/// How Algorithm 1 sees a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Neither frequent nor part of a gap: as if the line were not there.
+    Trivial,
+    /// Frequency at most K.
+    Infrequent,
+    /// Frequency greater than K.
+    Frequent,
+}
+
+/// The rows of one book as the rules see them.
+pub(super) struct View<'a> {
+    pub scan: &'a Scan,
+    pub parameters: &'a Parameters,
+    kinds: Vec<Kind>,
+    head: usize,
+    tail: usize,
+}
+
+impl<'a> View<'a> {
+    /// Looks every non-trivial row up once.
+    pub fn new(
+        scan: &'a Scan,
+        parameters: &'a Parameters,
+        frequency: impl Fn(Key) -> u64,
+    ) -> View<'a> {
+        let kind = |row: &Row| {
+            if row.marks.has(Marks::TRIVIAL) {
+                Kind::Trivial
+            } else if frequency(row.key) > parameters.threshold {
+                Kind::Frequent
+            } else {
+                Kind::Infrequent
+            }
+        };
+        let kinds: Vec<Kind> = scan.rows.iter().map(kind).collect();
+        let (head, tail) = (scan.head as usize, scan.tail as usize);
+        View {
+            head: reach(&kinds, 0..head, parameters.head),
+            tail: kinds.len() - reach(&kinds, (tail..kinds.len()).rev(), parameters.tail),
+            scan,
+            parameters,
+            kinds,
+        }
+    }
+
+    pub fn kind(&self, row: usize) -> Kind {
+        self.kinds[row]
+    }
+
+    pub fn row(&self, row: usize) -> &'a Row {
+        &self.scan.rows[row]
+    }
+
+    pub fn line(&self, row: usize) -> u32 {
+        self.scan.rows[row].line
+    }
+
+    pub fn marks(&self, row: usize) -> Marks {
+        self.scan.rows[row].marks
+    }
+
+    /// The head window: the first rows of the file up to `parameters.head` non-trivial ones.
+    pub fn head(&self) -> Range<usize> {
+        0..self.head
+    }
+
+    /// The tail window: the last rows of the file up to `parameters.tail` non-trivial ones.
+    pub fn tail(&self) -> Range<usize> {
+        self.tail..self.kinds.len()
+    }
+
+    /// Whether both windows together hold the whole file.
+    pub fn is_whole(&self) -> bool {
+        self.scan.tail < self.scan.head || self.scan.head as usize == self.scan.rows.len()
+    }
+
+    /// Blank lines between a row and the one after it. 0 at the end of the rows; 1 where the rows of a long file break
+    /// off between the windows, since nothing is known there.
+    pub fn blank_after(&self, row: usize) -> u32 {
+        match self.scan.rows.get(row + 1) {
+            Some(_) if row + 1 == self.scan.tail as usize && !self.is_whole() => 1,
+            Some(next) => next.line - self.line(row) - 1,
+            None => 0,
+        }
+    }
+
+    /// Blank lines between a row and the one before it. 0 at the beginning of the rows.
+    pub fn blank_before(&self, row: usize) -> u32 {
+        row.checked_sub(1)
+            .map_or(0, |before| self.blank_after(before))
+    }
+
+    /// Last row of the block that `row` stands in, below `end`.
+    pub fn block_end(&self, row: usize, end: usize) -> usize {
+        (row..end)
+            .find(|&at| at + 1 == end || self.blank_after(at) > 0)
+            .unwrap_or(row)
+    }
+}
+
+/// How many of these rows it takes to see `limit` non-trivial ones; all if there are not so many.
+fn reach(kinds: &[Kind], rows: impl ExactSizeIterator<Item = usize>, limit: u32) -> usize {
+    let all = rows.len();
+    let Some(others) = (limit as usize).checked_sub(1) else {
+        return 0;
+    };
+    rows.enumerate()
+        .filter(|&(_, row)| kinds[row] != Kind::Trivial)
+        .nth(others)
+        .map_or(all, |(taken, _)| taken + 1)
+}

@@ -1,0 +1,126 @@
+//! Numbers in a model file, and reading them without trusting a length.
+//!
+//! Fixed numbers are little-endian. Variable ones (LEB128) are seven bits a byte, lowest first, the top bit saying that
+//! more follow; one number has one form.
+
+use super::ModelError;
+
+/// Appends a variable-length number.
+pub(super) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Appends a fixed 32-bit number.
+pub(super) fn put_u32(out: &mut Vec<u8>, number: u32) {
+    out.extend_from_slice(&number.to_le_bytes());
+}
+
+/// Appends a fixed 64-bit number.
+pub(super) fn put_u64(out: &mut Vec<u8>, number: u64) {
+    out.extend_from_slice(&number.to_le_bytes());
+}
+
+/// Takes numbers from the front of bytes; ending early is an error, never a panic.
+#[derive(Clone, Debug)]
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { bytes }
+    }
+
+    /// Bytes that are left.
+    pub(super) fn left(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn bytes(&mut self, len: usize) -> Result<&'a [u8], ModelError> {
+        let (taken, rest) = self
+            .bytes
+            .split_at_checked(len)
+            .ok_or(ModelError::Truncated)?;
+        self.bytes = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
+        let (taken, rest) = self
+            .bytes
+            .split_first_chunk()
+            .ok_or(ModelError::Truncated)?;
+        self.bytes = rest;
+        Ok(*taken)
+    }
+
+    pub(super) fn u8(&mut self) -> Result<u8, ModelError> {
+        self.array().map(|[byte]| byte)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, ModelError> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, ModelError> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u64, ModelError> {
+        let mut number = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = self.u8()?;
+            let bits = u64::from(byte & 0x7f);
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                let overflows = shift == 63 && bits > 1;
+                let padded = byte == 0 && shift > 0;
+                return if overflows || padded {
+                    Err(ModelError::Malformed("a number is out of range"))
+                } else {
+                    Ok(number)
+                };
+            }
+        }
+        Err(ModelError::Malformed("a number is out of range"))
+    }
+
+    /// A number of things that each take at least `size` bytes of what is left.
+    pub(super) fn count(&mut self, size: usize) -> Result<usize, ModelError> {
+        let count = usize::try_from(self.u64()?).map_err(|_| ModelError::Truncated)?;
+        if count > self.left() / size {
+            return Err(ModelError::Truncated);
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn variable_numbers_round_trip(shift in 0..64u32, number in any::<u64>()) {
+            let number = number >> shift;
+            let mut bytes = Vec::new();
+            put_varint(&mut bytes, number);
+            let mut reader = Reader::new(&bytes);
+            prop_assert_eq!(reader.varint().unwrap(), number);
+            prop_assert_eq!(reader.left(), 0);
+        }
+    }
+
+    #[test]
+    fn only_one_form_of_a_number_is_read() {
+        let overlong: &[&[u8]] = &[&[0x80, 0], &[0xff; 10], &[0xff; 11], &[0x80]];
+        for bytes in overlong {
+            assert!(Reader::new(bytes).varint().is_err(), "{bytes:?}");
+        }
+    }
+}

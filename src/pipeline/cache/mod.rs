@@ -1,0 +1,181 @@
+//! What a later run can use again, below the user's cache folder.
+//!
+//! Three files for each corpus, named by a hash of the folder that holds it:
+//!
+//! | file | what | valid as long as |
+//! | --- | --- | --- |
+//! | `.scans` | the Scan of every book | windows and program are the same; each Scan by the state of its file |
+//! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the ones wanted |
+//! | `.survey` | what [`super::Survey`] holds but for the model | listing, options and program are the same |
+//!
+//! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
+//! there. Programs running at once may overwrite each other's files and never mix them: a survey names its model.
+//! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
+
+mod scans;
+mod surveys;
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+use super::shelf::crc64;
+use crate::corpus::{Book, Listing, Place, Stamp};
+use crate::line::PREPROCESSING_VERSION;
+
+pub(super) use scans::{Entry, OldScans};
+
+/// Changes with every change of what is in the files.
+const CACHE_VERSION: u32 = 1;
+
+/// All files together take at most so many bytes.
+const LIMIT: u64 = 2 << 30;
+
+/// The files of one corpus.
+#[derive(Clone, Debug)]
+pub(super) struct Cache {
+    folder: PathBuf,
+    /// The folder of the corpus, absolute.
+    corpus: PathBuf,
+}
+
+impl Cache {
+    /// The files of a corpus in the cache folder. `None` where there is nothing to gain: without a folder, for the
+    /// demonstration, and for a corpus without books.
+    pub fn of(folder: Option<&Path>, listing: &Listing) -> Option<Cache> {
+        let paths: Option<Vec<&Path>> = listing.books.iter().map(path_of).collect();
+        Some(Cache {
+            folder: folder?.to_owned(),
+            corpus: std::path::absolute(common_folder(&paths?)?).ok()?,
+        })
+    }
+
+    /// The file of one kind.
+    fn file(&self, extension: &str) -> PathBuf {
+        let name = crc64(self.corpus.as_os_str().as_encoded_bytes());
+        self.folder.join(format!("{name:016x}.{extension}"))
+    }
+
+    /// The counts of the corpus.
+    pub fn model_file(&self) -> PathBuf {
+        self.file("model")
+    }
+
+    /// Hashes what must be the same for a file to be used again.
+    fn fingerprint(&self, what: &impl Serialize) -> Option<u64> {
+        let program = program();
+        let corpus = self.corpus.as_os_str().as_encoded_bytes();
+        let all = (CACHE_VERSION, PREPROCESSING_VERSION, program, corpus, what);
+        postcard::to_allocvec(&all).ok().map(|bytes| crc64(&bytes))
+    }
+
+    /// Makes the folder.
+    pub fn prepare(&self) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)
+    }
+
+    /// Removes the oldest files while all together are larger than the limit.
+    pub fn tidy(&self) {
+        tidy(&self.folder, LIMIT);
+    }
+}
+
+/// The state of this very program: another build may scan or detect differently without a change of version.
+fn program() -> Stamp {
+    let stamp = std::env::current_exe().ok();
+    stamp.and_then(|path| stamp_of(&path)).unwrap_or_default()
+}
+
+/// The state of a file.
+pub(super) fn stamp_of(path: &Path) -> Option<Stamp> {
+    let metadata = std::fs::metadata(path).ok()?;
+    let modified = metadata.modified().ok();
+    let since = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+    Some(Stamp {
+        size: metadata.len(),
+        modified: since.map_or(0, |since| since.as_nanos() as i128),
+    })
+}
+
+fn path_of(book: &Book) -> Option<&Path> {
+    match &book.place {
+        Place::File(path) | Place::Gzip(path) | Place::Member { archive: path, .. } => Some(path),
+        Place::Demo { .. } => None,
+    }
+}
+
+/// The deepest folder (or the only file) that holds all paths.
+fn common_folder(paths: &[&Path]) -> Option<PathBuf> {
+    let (first, rest) = paths.split_first()?;
+    let mut common = first.to_path_buf();
+    for path in rest {
+        while !path.starts_with(&common) && common.pop() {}
+    }
+    Some(common)
+}
+
+fn tidy(folder: &Path, limit: u64) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    let files = entries.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let extension = path.extension()?.to_str()?;
+        // Temporary files are what a killed run left, or another one is writing.
+        let ours = ["scans", "model", "survey", "tmp"].contains(&extension);
+        let metadata = path.metadata().ok().filter(|_| ours)?;
+        Some((metadata.modified().ok()?, metadata.len(), path))
+    });
+    let mut files: Vec<(SystemTime, u64, PathBuf)> = files.collect();
+    files.sort();
+    let mut total: u64 = files.iter().map(|file| file.1).sum();
+    for (_, size, path) in files {
+        if total <= limit {
+            return;
+        }
+        // A file that somebody else removed first is as well gone.
+        let _ = std::fs::remove_file(path);
+        total = total.saturating_sub(size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corpus_is_named_by_the_folder_that_holds_it() {
+        let cases: &[(&[&str], Option<&str>)] = &[
+            (&[], None),
+            (&["a/b.txt"], Some("a/b.txt")),
+            (&["a/b.txt", "a/c/d.txt"], Some("a")),
+            (&["/x/ab/c.txt", "/x/abc/c.txt"], Some("/x")),
+            (&["a.txt", "b.txt"], Some("")),
+        ];
+        for (paths, expected) in cases {
+            let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
+            assert_eq!(common_folder(&paths), expected.map(PathBuf::from));
+        }
+    }
+
+    #[test]
+    fn tidying_takes_the_oldest_of_our_files_only() {
+        let folder = tempfile::tempdir().unwrap();
+        for (age, name) in [
+            (3, "a.scans"),
+            (9, "notes.txt"),
+            (2, "b.model"),
+            (1, "c.survey"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, [0; 100]).unwrap();
+            let time = SystemTime::now() - std::time::Duration::from_secs(age * 100);
+            let file = std::fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(time).unwrap();
+        }
+        tidy(folder.path(), 250);
+        let left = |name: &str| folder.path().join(name).exists();
+        assert!(!left("a.scans") && left("b.model") && left("c.survey") && left("notes.txt"));
+    }
+}

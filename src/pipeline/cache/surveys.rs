@@ -1,0 +1,128 @@
+//! A finished survey: everything but the Scans and the model, in one file that is read at once.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::shelf::crc64;
+use super::super::{ModelChoice, ModelUsed, Options, Summary, Survey, Surveyed};
+use super::{Cache, stamp_of};
+use crate::corpus::{Listing, Skipped};
+use crate::frequency::{Model, built_in};
+
+/// What is written.
+#[derive(Serialize, Deserialize)]
+struct Contents {
+    fingerprint: u64,
+    /// For each book of the listing, `None` for a skipped one.
+    summaries: Vec<Option<Summary>>,
+    skipped: Vec<Skipped>,
+    model_used: ModelUsed,
+    /// Names the model.
+    model: String,
+    corpus_digest: String,
+}
+
+impl Cache {
+    /// Everything that decides what a survey finds, down to the state of a model file.
+    fn survey_fingerprint(&self, listing: &Listing, options: &Options) -> Option<u64> {
+        let model_file = match &options.model {
+            ModelChoice::File(path) => Some(stamp_of(path)?),
+            _ => None,
+        };
+        self.fingerprint(&(
+            "survey",
+            (&listing.books, &listing.skipped),
+            (&options.parameters, options.structure, options.max_size),
+            (&options.model, model_file),
+        ))
+    }
+
+    /// The survey that an earlier run made of the same listing with the same options.
+    pub fn old_survey(&self, listing: &Listing, options: &Options) -> Option<Survey> {
+        // The model of a large corpus takes as long to read as everything else.
+        let (contents, counts) = rayon::join(
+            || self.read_contents(listing, options),
+            || std::fs::read(self.model_file()).ok().and_then(decode),
+        );
+        let contents = contents?;
+        let (model, digest) = match &contents.model_used {
+            ModelUsed::Corpus => counts?,
+            ModelUsed::BuiltIn { .. } => (built_in().clone(), built_in().digest()),
+            ModelUsed::File(path) => decode(std::fs::read(path).ok()?)?,
+        };
+        if digest != contents.model {
+            return None;
+        }
+        let pairs = listing.books.iter().zip(contents.summaries);
+        let books = pairs.filter_map(|(book, summary)| {
+            Some(Surveyed {
+                book: book.clone(),
+                summary: summary?,
+                scan: None,
+            })
+        });
+        Some(Survey {
+            books: books.collect(),
+            skipped: contents.skipped,
+            model: Arc::new(model),
+            model_digest: digest,
+            model_used: contents.model_used,
+            corpus_digest: contents.corpus_digest,
+            notes: Vec::new(),
+        })
+    }
+
+    fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents> {
+        let bytes = std::fs::read(self.file("survey")).ok()?;
+        let (bytes, crc) = bytes.split_last_chunk()?;
+        if crc64(bytes) != u64::from_le_bytes(*crc) {
+            return None;
+        }
+        let contents: Contents = postcard::from_bytes(bytes).ok()?;
+        let fits = Some(contents.fingerprint) == self.survey_fingerprint(listing, options)
+            && contents.summaries.len() == listing.books.len();
+        fits.then_some(contents)
+    }
+
+    /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`Cache::keep_model`].
+    pub fn keep_survey(
+        &self,
+        survey: &Survey,
+        listing: &Listing,
+        options: &Options,
+    ) -> anyhow::Result<()> {
+        let Some(fingerprint) = self.survey_fingerprint(listing, options) else {
+            return Ok(());
+        };
+        let mut books = survey.books.iter().peekable();
+        let summaries = listing.books.iter().map(|book| {
+            let surveyed = books.next_if(|surveyed| surveyed.book.id == book.id);
+            surveyed.map(|surveyed| surveyed.summary.clone())
+        });
+        let contents = Contents {
+            fingerprint,
+            summaries: summaries.collect(),
+            skipped: survey.skipped.clone(),
+            model_used: survey.model_used.clone(),
+            model: survey.model_digest.clone(),
+            corpus_digest: survey.corpus_digest.clone(),
+        };
+        let bytes = postcard::to_allocvec(&contents)?;
+        crate::atomic::write(&self.file("survey"), |out| {
+            out.write_all(&bytes)?;
+            out.write_all(&crc64(&bytes).to_le_bytes())
+        })
+    }
+
+    /// Keeps the counts of the corpus.
+    pub fn keep_model(&self, model: &Model) -> anyhow::Result<()> {
+        model.write(&self.model_file())
+    }
+}
+
+/// A model and its digest.
+fn decode(bytes: Vec<u8>) -> Option<(Model, String)> {
+    let model = Model::from_bytes(&bytes).ok()?;
+    Some((model, Model::digest_of(&bytes)))
+}

@@ -1,0 +1,193 @@
+//! Scan, count and detect over a whole corpus: in parallel, cached, cancellable, with progress.
+//!
+//! [`survey()`] is what every command starts with: each book is read once into a [`Scan`], the Scans are counted, and
+//! cuts are proposed from the Scans. [`build_model`] stops after counting. What a later run can use again is kept
+//! in a cache folder: Scans by file, the counts, and the finished survey, which [`Survey::load_cached`]
+//! reads fast enough for the first frame of a screen.
+//!
+//! One bad book never stops a run: it is listed in [`Survey::skipped`]. Nothing here draws or prints.
+
+mod build;
+mod cache;
+mod digest;
+mod parallel;
+mod reading;
+mod shelf;
+mod survey;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::{Book, MAX_SIZE, Skipped};
+use crate::detect::{Detection, Parameters};
+use crate::frequency::{Model, Structure};
+use crate::scan::{Header, Scan, Template};
+
+pub use build::build_model;
+pub use survey::survey;
+
+/// A corpus of fewer books uses the built-in model.
+///
+/// K = 10 is an absolute number: a licence in one book of twenty is frequent in a corpus of 200 books and
+/// not in a smaller one. The built-in model was made from 1,033 books of every era and knows such lines.
+pub const MODEL_BOOKS: usize = 200;
+
+/// Where the frequencies come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ModelChoice {
+    /// The corpus itself, or the built-in model where the corpus has fewer than [`MODEL_BOOKS`] books.
+    #[default]
+    Auto,
+    /// The built-in model.
+    BuiltIn,
+    /// The corpus itself, however small.
+    Corpus,
+    /// A model file.
+    File(PathBuf),
+}
+
+/// Which frequencies a survey used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ModelUsed {
+    /// The built-in model; with the number of books if that was because they are too few.
+    BuiltIn {
+        /// Books of the corpus, fewer than [`MODEL_BOOKS`]; `None` if the built-in model was asked for.
+        too_few: Option<usize>,
+    },
+    /// Counted in the corpus itself.
+    Corpus,
+    /// A model file.
+    File(PathBuf),
+}
+
+impl std::fmt::Display for ModelUsed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ModelUsed::BuiltIn { too_few: None } => f.write_str("the built-in model"),
+            ModelUsed::BuiltIn { too_few: Some(n) } => write!(
+                f,
+                "the built-in model, because {n} {} fewer than the {MODEL_BOOKS} that a model needs",
+                if *n == 1 { "book is" } else { "books are" }
+            ),
+            ModelUsed::Corpus => f.write_str("the frequencies of this corpus"),
+            ModelUsed::File(path) => write!(f, "the model '{}'", path.display()),
+        }
+    }
+}
+
+/// How a corpus is surveyed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Thresholds and windows.
+    pub parameters: Parameters,
+    /// The structure that counts.
+    pub structure: Structure,
+    /// Threads; 0 for one on each core. [`background_threads`] leaves a core to the screen.
+    pub threads: usize,
+    /// The cache folder (made if it is missing); `None` for no cache.
+    pub cache: Option<PathBuf>,
+    /// Where the frequencies come from.
+    pub model: ModelChoice,
+    /// Larger texts are skipped, in bytes.
+    pub max_size: u64,
+    /// Whether [`Surveyed::scan`] is filled: about 15 KB a book.
+    pub keep_scans: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            parameters: Parameters::default(),
+            structure: Structure::default(),
+            threads: 0,
+            cache: None,
+            model: ModelChoice::default(),
+            max_size: MAX_SIZE,
+            keep_scans: false,
+        }
+    }
+}
+
+/// Threads for work behind a screen: one core fewer than there are, at least one.
+pub fn background_threads() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores - 1).max(1)
+}
+
+/// What a survey is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Reading and scanning books (and adding up their lines).
+    Reading,
+    /// Bringing the counts together.
+    Counting,
+    /// Proposing cuts.
+    Detecting,
+}
+
+/// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is being done.
+    pub step: Step,
+    /// Books done in this step.
+    pub done: usize,
+    /// Books in all.
+    pub total: usize,
+}
+
+/// The run was cancelled through its flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// What is known of a book after a survey.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Number of lines.
+    pub lines: u32,
+    /// Size of the text in bytes (inflated).
+    pub bytes: u64,
+    /// CRC-64/XZ of the bytes.
+    pub crc: u64,
+    /// What the header says.
+    pub header: Header,
+    /// Books made by one template have equal ones.
+    pub template: Template,
+    /// Proposed cuts.
+    pub detection: Detection,
+}
+
+/// A book and what is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surveyed {
+    /// The book.
+    pub book: Book,
+    /// What is known of it.
+    pub summary: Summary,
+    /// Its Scan, if [`Options::keep_scans`] asked for it.
+    pub scan: Option<Box<Scan>>,
+}
+
+/// A whole corpus, scanned, counted and detected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survey {
+    /// Books in id order.
+    pub books: Vec<Surveyed>,
+    /// What could not be read, in id order, with what the listing had left out already.
+    pub skipped: Vec<Skipped>,
+    /// The frequencies used.
+    pub model: Arc<Model>,
+    /// Their digest, which takes as long to make as writing the model does.
+    pub model_digest: String,
+    /// Where they came from.
+    pub model_used: ModelUsed,
+    /// 16 hex digits over the ids, sizes and checksums of the books in id order.
+    pub corpus_digest: String,
+    /// What went wrong without harm, such as a cache that cannot be written: one sentence each.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,140 @@
+//! One job for each book, on every thread of a pool.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use anyhow::{Context, Result};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::{Cancelled, Progress, Step};
+
+/// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
+const CHUNK: usize = 8;
+
+/// The threads of a run, its cancel flag and who is told of its progress.
+pub(super) struct Run<'a> {
+    pub pool: ThreadPool,
+    pub cancel: &'a AtomicBool,
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl<'a> Run<'a> {
+    /// `threads` threads, or one on each core for 0.
+    pub fn new(
+        threads: usize,
+        progress: &'a (dyn Fn(Progress) + Sync),
+        cancel: &'a AtomicBool,
+    ) -> Result<Run<'a>> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Run {
+            pool: pool.with_context(|| format!("{threads} threads cannot be started"))?,
+            cancel,
+            progress,
+        })
+    }
+
+    /// Does `each` for every index below `total`, with one state for each thread. Gives the states, and the results in
+    /// the order of the indices.
+    pub fn each<S: Send, T: Send>(
+        &self,
+        step: Step,
+        total: usize,
+        state: impl Fn() -> S + Sync,
+        each: impl Fn(&mut S, usize) -> T + Sync,
+    ) -> Result<(Vec<S>, Vec<T>)> {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        self.report(step, 0, total);
+        let workers = self.pool.broadcast(|_| {
+            let (mut state, mut results) = (state(), Vec::new());
+            loop {
+                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                for index in start..total.min(start.saturating_add(CHUNK)) {
+                    if self.cancel.load(Ordering::Relaxed) {
+                        return (state, results);
+                    }
+                    results.push((index, each(&mut state, index)));
+                    self.report(step, done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                }
+                if start >= total {
+                    return (state, results);
+                }
+            }
+        });
+        self.check()?;
+        let (states, results): (Vec<S>, Vec<_>) = workers.into_iter().unzip();
+        let mut results: Vec<(usize, T)> = results.into_iter().flatten().collect();
+        results.sort_unstable_by_key(|result| result.0);
+        let results = results.into_iter().map(|(_, result)| result).collect();
+        Ok((states, results))
+    }
+
+    /// An error once the run is cancelled.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Cancelled);
+        }
+        Ok(())
+    }
+
+    pub fn report(&self, step: Step, done: usize, total: usize) {
+        (self.progress)(Progress { step, done, total });
+    }
+}
+
+/// Does a job for one book; a panic in it is a fault of ours that must not take the other books along.
+pub(super) fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(job)).map_err(|panic| {
+        let message = message_of(&*panic);
+        format!("endpaper itself failed on it ({message}); please report this with the file")
+    })
+}
+
+fn message_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_every_thread_has_its_state() {
+        let cancel = AtomicBool::new(false);
+        let seen = AtomicUsize::new(0);
+        let progress = |progress: Progress| {
+            seen.fetch_max(progress.done, Ordering::Relaxed);
+        };
+        let run = Run::new(3, &progress, &cancel).unwrap();
+        let each = |sum: &mut usize, index| {
+            *sum += index;
+            index * 2
+        };
+        let (sums, doubled) = run.each(Step::Reading, 1000, || 0, each).unwrap();
+        assert_eq!(sums.len(), 3);
+        assert_eq!(sums.into_iter().sum::<usize>(), 499_500);
+        assert!(doubled.into_iter().eq((0..1000).map(|n| n * 2)));
+        assert_eq!(seen.into_inner(), 1000);
+    }
+
+    #[test]
+    fn a_cancelled_run_stops_and_says_so() {
+        let cancel = AtomicBool::new(false);
+        let run = Run::new(2, &|_| {}, &cancel).unwrap();
+        let each = |_: &mut (), index| {
+            if index == 5 {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
+        assert!(error.is::<Cancelled>());
+    }
+
+    #[test]
+    fn a_panic_becomes_a_reason() {
+        let error = guarded(|| -> u32 { panic!("line {} of nothing", 7) }).unwrap_err();
+        assert!(error.contains("line 7 of nothing"), "{error}");
+    }
+}

@@ -1,0 +1,278 @@
+//! A survey from listing to result.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+
+use super::build::{model_of, parameters_of};
+use super::cache::{Cache, Entry, OldScans};
+use super::digest::{corpus_digest, hex};
+use super::parallel::{Run, guarded};
+use super::reading::{Found, Read, Reading, Sorted, scan_book};
+use super::shelf::{BUDGET, Shelf, ShelfReader};
+use super::{
+    MODEL_BOOKS, ModelChoice, ModelUsed, Options, Progress, Step, Summary, Survey, Surveyed,
+};
+use crate::corpus::{Book, Listing, Skipped, Unreadable};
+use crate::detect;
+use crate::frequency::{Model, built_in};
+
+/// Reads, counts and detects a whole corpus.
+///
+/// `progress` is called for every book, from any thread. Setting `cancel` ends the run within one book.
+///
+/// # Errors
+///
+/// [`super::Cancelled`]; a model file that cannot be used; no book that can be read. A bad book is no error but a
+/// [`Skipped`].
+pub fn survey(
+    listing: &Listing,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Survey> {
+    if let Some(survey) = Survey::load_cached(listing, options) {
+        return Ok(survey);
+    }
+    let run = Run::new(options.threads, progress, cancel)?;
+    Surveyor {
+        listing,
+        options,
+        run,
+        cache: Cache::of(options.cache.as_deref(), listing),
+        notes: Vec::new(),
+    }
+    .survey()
+}
+
+impl Survey {
+    /// The survey that an earlier run made of the same listing with the same options, if the cache still has it.
+    ///
+    /// Reads no Scans, so a survey that keeps them is never found.
+    pub fn load_cached(listing: &Listing, options: &Options) -> Option<Survey> {
+        if options.keep_scans {
+            return None;
+        }
+        Cache::of(options.cache.as_deref(), listing)?.old_survey(listing, options)
+    }
+}
+
+/// One survey under way.
+struct Surveyor<'a> {
+    listing: &'a Listing,
+    options: &'a Options,
+    run: Run<'a>,
+    cache: Option<Cache>,
+    notes: Vec<String>,
+}
+
+impl Surveyor<'_> {
+    fn survey(mut self) -> Result<Survey> {
+        // A model file that cannot be used is found out before the books are read.
+        let chosen = self.chosen_model()?;
+        let old = self.cache.as_ref();
+        let old = old.and_then(|cache| cache.old_scans(&self.options.parameters));
+        let counted = self.counted_before(old.as_ref());
+        let shelf = self.shelf(old.as_ref());
+        let found = self.read(old.as_ref(), &shelf, chosen.is_none() && counted.is_none())?;
+        let changed = self.changed(old.as_ref(), &found);
+        let sorted = found.sort(self.listing)?;
+        let new_model = counted.is_none();
+        let (model, model_used) = match chosen {
+            Some(chosen) => chosen,
+            None => self.own_model(counted, &sorted),
+        };
+        let (books, failed) = self.detect(&sorted.books, &shelf, old.as_ref(), &model)?;
+        let mut skipped = sorted.skipped;
+        skipped.extend(failed);
+        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        let mut survey = Survey {
+            books,
+            skipped,
+            model_digest: model.digest(),
+            model,
+            model_used,
+            corpus_digest: hex(sorted.digest),
+            notes: Vec::new(),
+        };
+        let entries = changed.then(|| entries(&sorted.books));
+        self.keep(&survey, shelf, entries, new_model);
+        survey.notes = self.notes;
+        Ok(survey)
+    }
+
+    /// The model if it does not depend on the corpus.
+    fn chosen_model(&self) -> Result<Option<(Arc<Model>, ModelUsed)>> {
+        Ok(match &self.options.model {
+            ModelChoice::Auto | ModelChoice::Corpus => None,
+            ModelChoice::BuiltIn => Some(built_in_because(None)),
+            ModelChoice::File(path) => {
+                let model = Arc::new(Model::read(path)?);
+                Some((model, ModelUsed::File(path.clone())))
+            }
+        })
+    }
+
+    /// The counts of an earlier run, if no book changed since.
+    fn counted_before(&self, old: Option<&OldScans>) -> Option<Arc<Model>> {
+        let books = old?.all(self.listing)?;
+        let ids = books.iter().map(|(id, bytes, crc)| (id, *bytes, *crc));
+        let digest = corpus_digest(ids);
+        let model = Model::read(&self.cache.as_ref()?.model_file()).ok()?;
+        let mut wanted = parameters_of(self.options, books.len(), 0, digest);
+        wanted.lines = model.parameters.lines;
+        (model.parameters == wanted).then(|| Arc::new(model))
+    }
+
+    /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.
+    fn shelf(&mut self, old: Option<&OldScans>) -> Shelf {
+        let complete = old.is_some_and(|old| {
+            old.len() == self.listing.books.len() && old.all(self.listing).is_some()
+        });
+        let cache = self.cache.as_ref().filter(|_| !complete);
+        match cache.map(|cache| cache.shelf(BUDGET)) {
+            Some(Ok(shelf)) => return shelf,
+            Some(Err(error)) => {
+                self.notes
+                    .push(format!("the cache cannot be written: {error}"));
+                self.cache = None;
+            }
+            None => {}
+        }
+        Shelf::in_memory(BUDGET)
+    }
+
+    fn read(&self, old: Option<&OldScans>, shelf: &Shelf, count: bool) -> Result<Found> {
+        self.options.structure.dispatch(Reading {
+            run: &self.run,
+            books: &self.listing.books,
+            options: self.options,
+            old,
+            shelf: Some(shelf),
+            count,
+        })
+    }
+
+    /// Whether the Scans differ from those of the earlier run.
+    fn changed(&self, old: Option<&OldScans>, found: &Found) -> bool {
+        let read = || found.books.iter().flatten();
+        old.is_none_or(|old| old.len() != read().count()) || read().any(|read| read.fresh)
+    }
+
+    /// The counts of this corpus, or the built-in model if it is too small.
+    fn own_model(&self, counted: Option<Arc<Model>>, sorted: &Sorted) -> (Arc<Model>, ModelUsed) {
+        let books = sorted.books.len();
+        if self.options.model == ModelChoice::Auto && books < MODEL_BOOKS {
+            return built_in_because(Some(books));
+        }
+        let model = counted.unwrap_or_else(|| Arc::new(model_of(self.options, sorted)));
+        (model, ModelUsed::Corpus)
+    }
+
+    /// The second pass: cuts for every book, from its Scan.
+    fn detect(
+        &self,
+        books: &[(Book, Read)],
+        shelf: &Shelf,
+        old: Option<&OldScans>,
+        model: &Model,
+    ) -> Result<(Vec<Surveyed>, Vec<Skipped>)> {
+        let readers = || shelf.reader(old.and_then(OldScans::reader)).ok();
+        let each = |reader: &mut Option<ShelfReader>, index: usize| {
+            let (book, read): &(Book, Read) = &books[index];
+            let detected = guarded(|| self.detect_book(book, read, reader, model));
+            let detected = detected.map_err(Unreadable::Io).flatten();
+            detected.map_err(|reason| Skipped {
+                id: book.id.clone(),
+                reason,
+            })
+        };
+        let (_, results) = self.run.each(Step::Detecting, books.len(), readers, each)?;
+        let (mut surveyed, mut skipped) = (Vec::with_capacity(results.len()), Vec::new());
+        for result in results {
+            match result {
+                Ok(book) => surveyed.push(book),
+                Err(book) => skipped.push(book),
+            }
+        }
+        Ok((surveyed, skipped))
+    }
+
+    fn detect_book(
+        &self,
+        book: &Book,
+        read: &Read,
+        reader: &mut Option<ShelfReader>,
+        model: &Model,
+    ) -> Result<Surveyed, Unreadable> {
+        let kept = read.kept.as_ref().zip(reader.as_mut());
+        let scan = match kept.and_then(|(kept, reader)| reader.scan(kept).ok()) {
+            Some(scan) => scan,
+            // Kept badly: the book itself is still there.
+            None => Cow::Owned(scan_book(book, self.options)?),
+        };
+        let summary = Summary {
+            lines: scan.lines,
+            bytes: scan.bytes,
+            crc: scan.crc,
+            header: scan.header.clone(),
+            template: scan.template,
+            detection: detect::propose(&scan, &model.counts, &self.options.parameters),
+        };
+        let keep = self.options.keep_scans;
+        Ok(Surveyed {
+            book: book.clone(),
+            summary,
+            scan: keep.then(|| Box::new(scan.into_owned())),
+        })
+    }
+
+    /// Keeps for the next run what this one made. A cache that cannot be written is a note.
+    fn keep(
+        &mut self,
+        survey: &Survey,
+        shelf: Shelf,
+        entries: Option<Vec<Entry>>,
+        new_model: bool,
+    ) {
+        let Some(cache) = &self.cache else {
+            return;
+        };
+        let attempt = || -> Result<()> {
+            cache.prepare()?;
+            if let Some(entries) = entries {
+                cache.keep_scans(shelf, &entries, &self.options.parameters)?;
+            }
+            if new_model && survey.model_used == ModelUsed::Corpus {
+                cache.keep_model(&survey.model)?;
+            }
+            cache.keep_survey(survey, self.listing, self.options)
+        };
+        if let Err(error) = attempt() {
+            self.notes
+                .push(format!("the cache cannot be written: {error:#}"));
+        }
+        cache.tidy();
+    }
+}
+
+fn built_in_because(too_few: Option<usize>) -> (Arc<Model>, ModelUsed) {
+    // The counts inside are shared, not copied.
+    let model = Arc::new(built_in().clone());
+    (model, ModelUsed::BuiltIn { too_few })
+}
+
+/// What the index of the cache's Scans says of the books.
+fn entries(books: &[(Book, Read)]) -> Vec<Entry> {
+    let entries = books.iter().filter_map(|(book, read)| {
+        Some(Entry {
+            book: book.clone(),
+            bytes: read.bytes,
+            crc: read.crc,
+            span: read.kept.as_ref()?.span()?,
+        })
+    });
+    entries.collect()
+}

@@ -1,0 +1,328 @@
+//! Surveys of small corpora made on the spot: the same answer whatever the threads and the cache.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::corpus::{Listing, Request, list};
+use crate::frequency::built_in;
+
+/// A folder of books with one licence and a cache folder beside it.
+struct Corpus {
+    folder: TempDir,
+}
+
+impl Corpus {
+    fn of(books: usize) -> Corpus {
+        let corpus = Corpus {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        fs::create_dir(corpus.books()).unwrap();
+        for number in 0..books {
+            corpus.write(number, &text(number, 40));
+        }
+        corpus
+    }
+
+    fn books(&self) -> PathBuf {
+        self.folder.path().join("books")
+    }
+
+    fn book(&self, number: usize) -> PathBuf {
+        self.books().join(format!("{number:04}.txt"))
+    }
+
+    fn write(&self, number: usize, text: &str) {
+        fs::write(self.book(number), text).unwrap();
+    }
+
+    fn list(&self) -> Listing {
+        let roots = vec![self.books()];
+        list(&Request {
+            roots,
+            ..Request::default()
+        })
+        .unwrap()
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            cache: Some(self.folder.path().join("cache")),
+            model: ModelChoice::Corpus,
+            threads: 2,
+            ..Options::default()
+        }
+    }
+
+    fn survey(&self, options: &Options) -> Survey {
+        survey(&self.list(), options, &|_| {}, &AtomicBool::new(false)).unwrap()
+    }
+
+    fn cache_files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.folder.path().join("cache")).unwrap();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    }
+}
+
+fn text(number: usize, lines: usize) -> String {
+    let mut text = String::new();
+    for line in 0..12 {
+        text += &format!(
+            "This line number {line} of the licence stands in every book of the corpus.\n"
+        );
+    }
+    text += "\n";
+    for line in 0..lines {
+        text +=
+            &format!("Book {number} says in its line {line} what no other book has said before.\n");
+    }
+    text
+}
+
+fn without_cache(options: &Options) -> Options {
+    Options {
+        cache: None,
+        ..options.clone()
+    }
+}
+
+#[test]
+fn the_licence_is_cut_and_threads_change_nothing() {
+    let corpus = Corpus::of(30);
+    let options = without_cache(&corpus.options());
+    let survey = corpus.survey(&options);
+    assert_eq!(survey.books.len(), 30);
+    assert_eq!(survey.model_used, ModelUsed::Corpus);
+    for book in &survey.books {
+        assert_eq!(
+            book.summary.detection.cuts.preamble_end, 12,
+            "{}",
+            book.book.id
+        );
+    }
+    for threads in [0, 1, 3] {
+        let options = Options {
+            threads,
+            ..options.clone()
+        };
+        assert_eq!(corpus.survey(&options), survey);
+    }
+}
+
+#[test]
+fn the_structures_agree_where_no_keys_collide() {
+    let corpus = Corpus::of(30);
+    let crc64 = corpus.survey(&corpus.options());
+    let options = Options {
+        structure: Structure::Exact,
+        ..corpus.options()
+    };
+    let exact = corpus.survey(&options);
+    assert_eq!(exact.books, crc64.books);
+    assert!(exact.model.counts.iter().eq(crc64.model.counts.iter()));
+}
+
+#[test]
+fn a_small_corpus_uses_the_built_in_model_and_says_so() {
+    let corpus = Corpus::of(3);
+    let options = Options {
+        model: ModelChoice::Auto,
+        ..corpus.options()
+    };
+    let survey = corpus.survey(&options);
+    assert_eq!(survey.model_used, ModelUsed::BuiltIn { too_few: Some(3) });
+    assert_eq!(*survey.model, *built_in());
+    assert!(
+        survey
+            .model_used
+            .to_string()
+            .contains("3 books are fewer than")
+    );
+    assert_eq!(corpus.survey(&options), survey);
+}
+
+#[test]
+fn a_second_survey_is_the_first_from_the_cache() {
+    let corpus = Corpus::of(30);
+    let options = corpus.options();
+    let listing = corpus.list();
+    assert_eq!(Survey::load_cached(&listing, &options), None);
+    let first = corpus.survey(&options);
+    assert_eq!(first.notes, Vec::<String>::new());
+    assert_eq!(
+        Survey::load_cached(&listing, &options).as_ref(),
+        Some(&first)
+    );
+    assert_eq!(corpus.survey(&options), first);
+    assert_eq!(corpus.survey(&without_cache(&options)), first);
+    assert_eq!(corpus.cache_files().len(), 3);
+}
+
+#[test]
+fn other_parameters_are_other_surveys_of_the_same_scans() {
+    let corpus = Corpus::of(30);
+    let mut options = corpus.options();
+    corpus.survey(&options);
+    options.parameters.threshold = 1000;
+    assert_eq!(Survey::load_cached(&corpus.list(), &options), None);
+    let survey = corpus.survey(&options);
+    assert_eq!(survey, corpus.survey(&without_cache(&options)));
+    options.parameters.head = 5;
+    let survey = corpus.survey(&options);
+    assert_eq!(survey, corpus.survey(&without_cache(&options)));
+}
+
+#[test]
+fn a_changed_file_is_read_again_and_no_other() {
+    let corpus = Corpus::of(30);
+    let options = corpus.options();
+    let first = corpus.survey(&options);
+    // Changed behind the cache's back: same size, same time. Only a file that is not read keeps its old checksum.
+    let time = fs::metadata(corpus.book(3)).unwrap().modified().unwrap();
+    corpus.write(3, &text(3, 40).replace("Book", "Bulk"));
+    let file = fs::File::options()
+        .write(true)
+        .open(corpus.book(3))
+        .unwrap();
+    file.set_modified(time).unwrap();
+    corpus.write(4, &text(4, 50));
+    let second = corpus.survey(&options);
+    let crc = |survey: &Survey, number: usize| survey.books[number].summary.crc;
+    assert_eq!(crc(&second, 3), crc(&first, 3));
+    assert_ne!(crc(&second, 4), crc(&first, 4));
+    assert_eq!(second.books[4].summary.lines, 63);
+    assert_ne!(second.corpus_digest, first.corpus_digest);
+    assert_eq!(corpus.cache_files().len(), 3);
+}
+
+#[test]
+fn new_and_removed_books_are_noticed() {
+    let corpus = Corpus::of(30);
+    let options = corpus.options();
+    corpus.survey(&options);
+    corpus.write(30, &text(30, 20));
+    fs::remove_file(corpus.book(0)).unwrap();
+    let survey = corpus.survey(&options);
+    assert_eq!(survey, corpus.survey(&without_cache(&options)));
+    assert_eq!(corpus.survey(&options), survey);
+}
+
+#[test]
+fn a_damaged_cache_is_as_if_it_were_not_there() {
+    let corpus = Corpus::of(30);
+    let options = corpus.options();
+    let survey = corpus.survey(&options);
+    let damage: [fn(&Path); 5] = [
+        |path| fs::remove_file(path).unwrap(),
+        |path| fs::write(path, b"").unwrap(),
+        |path| {
+            let mut bytes = fs::read(path).unwrap();
+            bytes.truncate(bytes.len() * 2 / 3);
+            fs::write(path, bytes).unwrap();
+        },
+        |path| {
+            let mut bytes = fs::read(path).unwrap();
+            bytes[30] ^= 1;
+            fs::write(path, bytes).unwrap();
+        },
+        |path| {
+            let mut bytes = fs::read(path).unwrap();
+            for byte in bytes.iter_mut().step_by(97) {
+                *byte ^= 0x55;
+            }
+            fs::write(path, bytes).unwrap();
+        },
+    ];
+    for name in 0..3 {
+        for damage in damage {
+            damage(&corpus.cache_files()[name]);
+            assert_eq!(corpus.survey(&options), survey);
+            assert!(Survey::load_cached(&corpus.list(), &options).is_some());
+        }
+    }
+    for damage in damage {
+        corpus.cache_files().iter().for_each(|path| damage(path));
+        assert_eq!(corpus.survey(&options), survey);
+    }
+}
+
+#[test]
+fn a_bad_book_is_named_and_the_others_go_on() {
+    let corpus = Corpus::of(5);
+    corpus.write(2, "");
+    let survey = corpus.survey(&corpus.options());
+    assert_eq!(survey.books.len(), 4);
+    let skipped: Vec<&str> = survey.skipped.iter().map(|book| book.id.name()).collect();
+    assert_eq!(skipped, ["0002.txt"]);
+    // The cache remembers it.
+    assert_eq!(corpus.survey(&corpus.options()), survey);
+}
+
+#[test]
+fn a_cancelled_survey_is_an_error_that_says_so() {
+    let corpus = Corpus::of(30);
+    let cancel = AtomicBool::new(false);
+    let progress = |progress: Progress| {
+        if progress.done == 10 {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    };
+    let options = corpus.options();
+    let error = survey(&corpus.list(), &options, &progress, &cancel).unwrap_err();
+    assert!(error.is::<Cancelled>());
+    // What it had begun is not left behind.
+    assert!(corpus.cache_files().is_empty());
+}
+
+#[test]
+fn every_step_reports_its_last_book() {
+    let corpus = Corpus::of(20);
+    let last = [(); 3].map(|()| AtomicUsize::new(0));
+    let progress = |progress: Progress| {
+        last[progress.step as usize].fetch_max(progress.done, Ordering::Relaxed);
+    };
+    let options = corpus.options();
+    survey(&corpus.list(), &options, &progress, &AtomicBool::new(false)).unwrap();
+    assert_eq!(last.map(AtomicUsize::into_inner), [20; 3]);
+}
+
+#[test]
+fn a_model_built_alone_is_the_model_of_the_survey() {
+    let corpus = Corpus::of(20);
+    let options = corpus.options();
+    let never = AtomicBool::new(false);
+    let (model, skipped) = build_model(&corpus.list(), &options, &|_| {}, &never).unwrap();
+    assert_eq!(model, *corpus.survey(&options).model);
+    assert!(skipped.is_empty());
+    let path = corpus.folder.path().join("a.model");
+    model.write(&path).unwrap();
+    let from_file = Options {
+        model: ModelChoice::File(path.clone()),
+        ..options.clone()
+    };
+    let survey = corpus.survey(&from_file);
+    assert_eq!(survey.model_used, ModelUsed::File(path));
+    assert_eq!(survey.books, corpus.survey(&options).books);
+}
+
+#[test]
+fn scans_are_kept_when_asked_for() {
+    let corpus = Corpus::of(5);
+    let options = Options {
+        keep_scans: true,
+        ..corpus.options()
+    };
+    for _ in 0..2 {
+        let survey = corpus.survey(&options);
+        let rows = survey
+            .books
+            .iter()
+            .map(|book| book.scan.as_ref().unwrap().rows.len());
+        assert!(rows.eq([52; 5]));
+    }
+}

@@ -1,0 +1,188 @@
+//! Everything a curator can do, in one table: its id, its keys, its group and one line on what it does.
+//!
+//! Help, the bottom line, hints, the README and the keymap are made from it; a test fails where one of them is stale.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Headings of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Deciding a book.
+    Decide,
+    /// Moving a cut.
+    Cut,
+    /// Moving on the page.
+    Move,
+    /// Going to another book.
+    Books,
+    /// What is shown.
+    Show,
+    /// The program.
+    Program,
+}
+
+impl Group {
+    /// All groups, in the order of the help.
+    pub const ALL: [Group; 6] = [
+        Group::Decide,
+        Group::Cut,
+        Group::Move,
+        Group::Books,
+        Group::Show,
+        Group::Program,
+    ];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Decide => "Decide",
+            Group::Cut => "Move the cut of the active end",
+            Group::Move => "Move on the page",
+            Group::Books => "Other books",
+            Group::Show => "Show",
+            Group::Program => "Program",
+        }
+    }
+}
+
+macro_rules! actions {
+    ($($group:ident { $($action:ident $id:literal [$($key:literal)*] $doc:literal;)* })*) => {
+        /// Something a curator can do.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action { $($(#[doc = $doc] $action),*),* }
+
+        /// What the table says of an action.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Facts {
+            /// The action.
+            pub action: Action,
+            /// Its name in configuration and documentation.
+            pub id: &'static str,
+            /// Its default keys.
+            pub keys: &'static [&'static str],
+            /// Its heading.
+            pub group: Group,
+            /// What it does.
+            pub doc: &'static str,
+        }
+
+        /// The table.
+        pub const ACTIONS: &[Facts] = &[$($(Facts {
+            action: Action::$action, id: $id, keys: &[$($key),*], group: Group::$group, doc: $doc,
+        }),*),*];
+    };
+}
+
+actions! {
+    Decide {
+        Keep "keep" ["<Enter>"] "Keep the cuts as shown, save, go to the next book (first shows a cut not yet seen)";
+        Hard "hard" ["h"] "Mark the case hard, or not hard";
+        Note "note" ["n"] "Write a one-line note";
+        Alternative "alternative" ["a"] "A second curator could cut at the cursor: note or drop that alternative";
+        Inside "inside" ["x"] "Mark the block at the cursor as boilerplate inside the body, or unmark it";
+        NotABook "not-a-book" ["wn"] "The whole file is no book: save, next";
+        Undecidable "undecidable" ["wu"] "Nobody could decide this file: save, next";
+        SeveralBooks "several-books" ["ws"] "The file holds several books (then Enter decides)";
+        Fragment "fragment" ["wf"] "The file is a fragment of a book (then Enter decides)";
+        OneBook "one-book" ["wb"] "The file is one book after all";
+        Flag "flag" ["f"] "Say why the case is hard: a list of flags";
+        Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
+        Redo "redo" ["<C-r>" "U"] "Do again what was undone";
+        SaveDraft "save" ["<C-s>"] "Save now what is not decided yet (drafts are saved by themselves within a second)";
+    }
+    Cut {
+        CutHere "cut-here" ["c"] "Put the cut before the line of the cursor";
+        CutNothing "cut-nothing" ["0"] "No preamble, or no epilogue";
+        CutDetected "cut-detected" ["d"] "Put the cut back where the detector had it";
+        CutPreviousBlock "cut-previous-block" ["["] "Move the cut to the previous block";
+        CutNextBlock "cut-next-block" ["]"] "Move the cut to the next block";
+        CutPreviousGap "cut-previous-gap" ["{"] "Move the cut to the previous gap of three or more blank lines";
+        CutNextGap "cut-next-gap" ["}"] "Move the cut to the next gap of three or more blank lines";
+        CutNextMarker "cut-next-marker" ["M"] "Move the cut past the next marker line (after the last, the first)";
+        CutDown "cut-down" ["J"] "Move the cut down one non-blank line";
+        CutUp "cut-up" ["K"] "Move the cut up one non-blank line";
+    }
+    Move {
+        OtherEnd "other-end" ["<Tab>" "<BackTab>"] "Go to the other end of the book";
+        Down "down" ["j" "<Down>"] "One row down";
+        Up "up" ["k" "<Up>"] "One row up";
+        PageDown "page-down" ["<PageDown>" "<C-f>" "<Space>"] "A page down";
+        PageUp "page-up" ["<PageUp>" "<C-b>"] "A page up";
+        HalfDown "half-page-down" ["<C-d>"] "Half a page down";
+        HalfUp "half-page-up" ["<C-u>"] "Half a page up";
+        Top "top" ["gg" "<Home>"] "First line of the book";
+        Bottom "bottom" ["G" "<End>"] "Last line of the book";
+        ToCut "to-cut" ["gc" "."] "Back to the cut of the active end";
+        GoToLine "go-to-line" [":"] "Go to a line by its number";
+        Search "search" ["/"] "Search in the text (capital letters matter only if you type one)";
+        NextMatch "next-match" [">"] "Next match";
+        PreviousMatch "previous-match" ["<lt>"] "Previous match";
+    }
+    Books {
+        NextBook "next-book" ["<Right>" "L"] "Next book without deciding";
+        PreviousBook "previous-book" ["<Left>" "H"] "Previous book";
+        NextOpen "next-undecided" ["gn"] "Next book that is not decided";
+        Queue "queue" ["b"] "The queue: pick a book, type to filter";
+        Filter "filter" ["s"] "Show only books of one status (all, undecided, decided, hard ...)";
+        Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
+        Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
+        Editions "editions" ["="] "Other editions: books of the same e-book number or title";
+        NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
+    }
+    Show {
+        WholeText "whole-text" ["v"] "The whole text in one pane, or both ends again";
+        Fold "fold" ["z"] "Unfold or fold the block at the cursor";
+        FoldAll "fold-all" ["Z"] "Unfold or fold all long blocks";
+        Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
+        Map "map" ["m"] "The minimap (wide screens)";
+        QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
+        Theme "theme" ["t"] "Next theme";
+        Help "help" ["?" "<F1>"] "Keys and what they do: type to search, Enter runs";
+    }
+    Program {
+        Editor "editor" ["e"] "Open the book in $EDITOR at the line of the cursor";
+        Redraw "redraw" ["<C-l>"] "Draw the screen anew";
+        Suspend "suspend" ["<C-z>"] "Suspend (fg brings it back)";
+        Quit "quit" ["q" "<C-c>"] "Save and quit";
+    }
+}
+
+impl Action {
+    /// What the table says of it.
+    pub fn facts(self) -> &'static Facts {
+        // The table is made by the macro that makes the enum, in the same order.
+        &ACTIONS[self as usize]
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.facts().id)
+    }
+}
+
+impl FromStr for Action {
+    type Err = String;
+
+    fn from_str(id: &str) -> Result<Action, String> {
+        let found = ACTIONS.iter().find(|facts| facts.id == id);
+        found
+            .map(|facts| facts.action)
+            .ok_or_else(|| format!("'{id}' is no action; see `endpaper keys`"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_finds_its_own_row_and_its_name_round_trips() {
+        for facts in ACTIONS {
+            assert_eq!(facts.action.facts().id, facts.id);
+            assert_eq!(facts.id.parse(), Ok(facts.action));
+            assert!(!facts.keys.is_empty(), "{} has no key", facts.id);
+        }
+    }
+}

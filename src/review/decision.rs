@@ -1,0 +1,110 @@
+//! What the curator says of the open book, and how far that is on disk.
+
+use std::sync::Arc;
+
+use super::page::Page;
+use crate::detect::Cuts;
+use crate::truth::{Alternative, Inside, Kind, Record, Snapshot, Verdict};
+
+/// Everything a curator can say of a book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decision {
+    /// What the file is.
+    pub kind: Kind,
+    /// The verdict; `Open` until one is given.
+    pub verdict: Verdict,
+    /// The cuts.
+    pub cuts: Cuts,
+    /// Lines a second curator could defend.
+    pub alternatives: Vec<Alternative>,
+    /// Boilerplate between the cuts.
+    pub inside: Vec<Inside>,
+    /// Marked hard.
+    pub hard: bool,
+    /// Why it is hard.
+    pub flags: Vec<String>,
+    /// A note.
+    pub note: String,
+}
+
+impl Decision {
+    /// What stands before anything was said: the proposal.
+    pub fn proposed(cuts: Cuts) -> Decision {
+        Decision {
+            cuts,
+            ..Decision::default()
+        }
+    }
+
+    /// What a record says.
+    pub fn of(record: &Record) -> Decision {
+        Decision {
+            kind: record.kind,
+            verdict: record.verdict,
+            cuts: record.cuts,
+            alternatives: record.alternatives.clone(),
+            inside: record.inside.clone(),
+            hard: record.hard,
+            flags: record.flags.clone(),
+            note: record.note.clone(),
+        }
+    }
+
+    /// The same with a verdict that fits the cuts, where it is one that speaks of cuts.
+    pub fn settled(mut self, detected: Cuts) -> Decision {
+        if matches!(self.verdict, Verdict::Confirmed | Verdict::Corrected) {
+            self.verdict = Verdict::of_cuts(self.cuts, detected);
+        }
+        self
+    }
+}
+
+/// How far the open book is on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SaveState {
+    /// Nothing to save: as on disk, or never touched.
+    #[default]
+    Clean,
+    /// Changed; saved as a draft when the clock passes this many milliseconds.
+    Dirty {
+        /// Milliseconds since 1970.
+        deadline: u64,
+    },
+    /// On its way to the disk.
+    Saving,
+    /// Saved in this sitting.
+    Saved,
+    /// The last save failed: why, in a sentence.
+    Failed(String),
+}
+
+/// The open book.
+#[derive(Clone, Debug)]
+pub struct BookState {
+    /// Its text and what was computed from it.
+    pub page: Arc<Page>,
+    /// What is said of it now.
+    pub decision: Decision,
+    /// What the file of its record says (or the proposal, where there is none).
+    pub on_disk: Decision,
+    /// Its record as last read or written.
+    pub record: Option<Box<Record>>,
+    /// The bytes of the record's file as last read or written.
+    pub known: Snapshot,
+    /// How far it is on disk.
+    pub save: SaveState,
+    /// The record was made on other bytes: shown as changed, its cuts not used.
+    pub changed: bool,
+    /// Nothing may be written (the record does not parse, or `--read-only`): why.
+    pub read_only: Option<String>,
+    /// When it came on screen, milliseconds since 1970.
+    pub opened_at: u64,
+}
+
+impl BookState {
+    /// The record to write for a decision: the known record with the outcome replaced (reviews are added by the
+    /// session).
+    pub fn touched(&self) -> bool {
+        self.decision != self.on_disk
+    }
+}

@@ -1,0 +1,132 @@
+//! What comes into a session, and what it wants done outside.
+
+use std::sync::Arc;
+
+use super::chord::Chord;
+use super::entry::Entry;
+use super::page::Page;
+use super::session::Progress;
+use crate::truth::{Found, Record, SaveError, Saved, Snapshot};
+
+/// A mouse event, in cells from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mouse {
+    /// The wheel, lines down (negative: up).
+    Wheel(u16, u16, i32),
+    /// A click.
+    Click(u16, u16),
+}
+
+/// Everything that can happen to a session.
+#[derive(Debug)]
+pub enum Message {
+    /// A key.
+    Key(Chord),
+    /// Text pasted into a prompt.
+    Paste(String),
+    /// The mouse.
+    Mouse(Mouse),
+    /// The screen has this many columns and rows.
+    Resize(u16, u16),
+    /// Time passed (the session's clock was set before).
+    Tick,
+    /// A book was read.
+    Opened(Box<Opened>),
+    /// A record was written or put back, or not.
+    Saved {
+        /// The ticket of the effect.
+        ticket: u64,
+        /// What happened.
+        result: Result<Saved, SaveError>,
+    },
+    /// A background pass over the corpus goes on; `None`: it ended.
+    Progress(Option<Progress>),
+    /// The queue as known now, after listing, detection or reading of records. Same books in the same order unless
+    /// `anew`.
+    Entries {
+        /// All books.
+        entries: Vec<Entry>,
+        /// The open page was computed from other counts: read it again if it is untouched.
+        anew: bool,
+        /// Digest of the model that the pages to come are computed with, if it changed.
+        model: Option<String>,
+    },
+    /// Something outside wants to be said.
+    Notice(String),
+    /// Back from the editor or from suspension: the book may have changed.
+    Returned,
+    /// The terminal is gone, or the program was told to end: save everything and end without a question.
+    HangUp,
+}
+
+/// A book that was read.
+#[derive(Debug)]
+pub struct Opened {
+    /// The ticket of the effect.
+    pub ticket: u64,
+    /// Index of the book.
+    pub book: usize,
+    /// The page, or why it cannot be read.
+    pub page: Result<Arc<Page>, String>,
+    /// Its record.
+    pub found: Found,
+    /// The bytes of the record's file.
+    pub known: Snapshot,
+    /// A record of the same text under another id.
+    pub elsewhere: Option<Box<Record>>,
+    /// The truth folder cannot be read or written: why.
+    pub trouble: Option<String>,
+}
+
+/// A record to write.
+#[derive(Clone, Debug)]
+pub struct SaveRequest {
+    /// Answers carry it.
+    pub ticket: u64,
+    /// What to write.
+    pub record: Box<Record>,
+    /// What the file held when it was read.
+    pub known: Snapshot,
+}
+
+/// What a session wants done outside.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Read a book and its record; answer with [`Message::Opened`].
+    Open {
+        /// Comes back in the answer; answers with an old one are ignored.
+        ticket: u64,
+        /// Index of the book.
+        book: usize,
+    },
+    /// This book is on screen: the next sitting begins with it.
+    Remember(usize),
+    /// These books may be wanted soon.
+    Preload(Vec<usize>),
+    /// Write a record; answer with [`Message::Saved`].
+    Save(SaveRequest),
+    /// Put the file of a record back to what it was; answer with [`Message::Saved`].
+    Restore {
+        /// Comes back in the answer.
+        ticket: u64,
+        /// The book's id.
+        id: String,
+        /// What the file held before.
+        previous: Snapshot,
+        /// What it should hold now.
+        known: Snapshot,
+    },
+    /// Open the book in the user's editor.
+    Editor {
+        /// Index of the book.
+        book: usize,
+        /// The line.
+        line: u32,
+    },
+    /// Leave the screen and stop until brought back.
+    Suspend,
+    /// Clear and draw everything.
+    Redraw,
+    /// End the program (everything is saved).
+    Quit,
+}

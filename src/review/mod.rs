@@ -1,0 +1,39 @@
+//! The review session, pure: no clock, no file, no terminal.
+//!
+//! A [`Session`] is all that the screen shows. [`update`] takes it and a [`Message`] and answers with [`Effect`]s, the
+//! only way anything outside is changed; time comes in with [`Session::now`]. Geometry is computed by [`layout`], the
+//! same for drawing, paging and clicks, so nothing depends on a draw having happened.
+//!
+//! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
+//! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
+//! outside). What is on screen afterwards is in [`rows`] and [`layout`].
+
+pub mod action;
+pub mod chord;
+pub mod decision;
+pub mod entry;
+pub mod history;
+pub mod keymap;
+pub mod layout;
+pub mod message;
+pub mod page;
+pub mod popup;
+pub mod queue;
+pub mod rows;
+pub mod search;
+pub mod session;
+pub mod sight;
+mod update;
+
+pub use action::Action;
+pub use chord::Chord;
+pub use decision::{BookState, Decision, SaveState};
+pub use entry::{Entry, Standing};
+pub use layout::{Layout, layout};
+pub use message::{Effect, Message, Mouse, Opened, SaveRequest};
+pub use page::Page;
+pub use popup::Popup;
+pub use queue::{Filter, Order, Queue};
+pub use rows::Row;
+pub use session::{Options, Session};
+pub use update::{FLAGS, deadline, update};

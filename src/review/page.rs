@@ -1,0 +1,284 @@
+//! The open book: its text with everything computed from it that the screen shows.
+//!
+//! A page is prepared off the drawing thread and never changes. It holds the counts of every line, so that drawing and
+//! moving need no file, no model and no regular expression.
+
+use std::sync::Arc;
+
+use crate::corpus::Text;
+use crate::detect::{self, Candidate, Cuts, Detection, End, Parameters};
+use crate::frequency::Counts;
+use crate::line::Normaliser;
+use crate::scan::{self, Marks, Scan};
+
+/// Steps of shading, from rare (0) to very frequent (5).
+pub const SHADES: u8 = 6;
+
+/// A book ready to be shown. Lines are numbered from 1.
+#[derive(Debug)]
+pub struct Page {
+    /// The lines.
+    pub text: Text,
+    /// What was read once.
+    pub scan: Scan,
+    /// What is proposed, and why.
+    pub detection: Detection,
+    /// SHA-256 of the bytes, hex.
+    pub sha256: String,
+    /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
+    frequency: Vec<u32>,
+    /// For each line what stands in it; `None` in `facts` is a blank line.
+    facts: Vec<Facts>,
+    /// First and last line of every block.
+    blocks: Vec<(u32, u32)>,
+    /// Places of the candidates of both ends, in line order.
+    places: Vec<(End, u32)>,
+    /// The threshold K that the shading is scaled by.
+    threshold: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    blank: bool,
+    trivial: bool,
+    signature: bool,
+}
+
+impl Page {
+    /// Prepares a book: one pass over its lines, about 100 ns each.
+    pub fn new(text: Text, counts: &Counts, parameters: &Parameters) -> Page {
+        let options = scan::Options {
+            head: parameters.head,
+            tail: parameters.tail,
+        };
+        let scan = scan::scan(&text, options);
+        let detection = detect::propose(&scan, counts, parameters);
+        let sha256 = crate::truth::sha256(text.bytes());
+        let lines = text.lines() as usize;
+        let (mut frequency, mut facts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
+        let mut normaliser = Normaliser::default();
+        for line in 1..=text.lines() {
+            let raw = text.countable(line);
+            // The middle of an absurdly long line says nothing: it is never counted as a frequent line.
+            let normal = normaliser.line(&raw[..raw.len().min(4096)]);
+            let count = if normal.trivial {
+                0
+            } else {
+                counts.frequency(normal.key())
+            };
+            frequency.push(u32::try_from(count).unwrap_or(u32::MAX));
+            facts.push(Facts {
+                blank: normal.is_blank(),
+                trivial: normal.trivial,
+                signature: is_signature(normal.text),
+            });
+        }
+        let blocks = blocks(&facts);
+        let threshold = parameters.threshold;
+        let places = Vec::new();
+        let mut page = Page {
+            text,
+            scan,
+            detection,
+            sha256,
+            frequency,
+            facts,
+            blocks,
+            places,
+            threshold,
+        };
+        page.places = page.candidate_places();
+        page
+    }
+
+    /// The line before which each candidate would cut, in line order, each once.
+    fn candidate_places(&self) -> Vec<(End, u32)> {
+        let place = |candidate: &Candidate| {
+            let cuts = match candidate.end {
+                End::Start => Cuts {
+                    preamble_end: candidate.line,
+                    epilogue_start: None,
+                },
+                End::End => Cuts {
+                    preamble_end: 0,
+                    epilogue_start: Some(candidate.line),
+                },
+            };
+            (candidate.end, self.place_of(cuts, candidate.end))
+        };
+        let mut places: Vec<_> = self.detection.candidates.iter().map(place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Lines before which the candidates of an end would cut, in line order: the digits 1 to 9 in the gutter.
+    pub fn places(&self, end: End) -> impl Iterator<Item = u32> {
+        self.places
+            .iter()
+            .filter(move |(e, _)| *e == end)
+            .map(|&(_, line)| line)
+            .take(9)
+    }
+
+    /// A candidate of either end would cut before the line.
+    pub fn is_place(&self, line: u32) -> bool {
+        self.places.iter().any(|&(_, place)| place == line)
+    }
+
+    /// Number of lines.
+    pub fn lines(&self) -> u32 {
+        self.facts.len() as u32
+    }
+
+    /// How often the line occurs in the heads and tails of the corpus.
+    pub fn frequency(&self, line: u32) -> u32 {
+        self.frequency.get(line as usize - 1).copied().unwrap_or(0)
+    }
+
+    /// Shading of a line: 0 for a line never counted or seen once, 5 for a very frequent one, by the logarithm of its
+    /// frequency; steps 3 and above are *frequent* (greater than K).
+    pub fn shade(&self, line: u32) -> u8 {
+        let (frequency, k) = (u64::from(self.frequency(line)), self.threshold);
+        match frequency {
+            0 | 1 => 0,
+            f if f <= k.div_ceil(2) => 1,
+            f if f <= k => 2,
+            f if f <= 5 * k => 3,
+            f if f <= 30 * k => 4,
+            _ => 5,
+        }
+    }
+
+    /// Nothing but white space stands in the line (also true outside the book).
+    pub fn is_blank(&self, line: u32) -> bool {
+        line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.blank)
+    }
+
+    /// The line is too short to count, or has no letter.
+    pub fn is_trivial(&self, line: u32) -> bool {
+        line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.trivial)
+    }
+
+    /// The line may be a signature: a name, a place, a date or an address that folding must not hide.
+    pub fn is_signature(&self, line: u32) -> bool {
+        line > 0
+            && self
+                .facts
+                .get(line as usize - 1)
+                .is_some_and(|f| f.signature)
+    }
+
+    /// Marks of a line in one of the windows; none elsewhere.
+    pub fn marks(&self, line: u32) -> Marks {
+        match self.scan.rows.binary_search_by_key(&line, |row| row.line) {
+            Ok(index) => self.scan.rows[index].marks,
+            Err(_) => Marks::default(),
+        }
+    }
+
+    /// First and last line of every block, in order.
+    pub fn blocks(&self) -> &[(u32, u32)] {
+        &self.blocks
+    }
+
+    /// Index of the block that holds the line, or `Err` with the index of the next one.
+    pub fn block_of(&self, line: u32) -> Result<usize, usize> {
+        let next = self.blocks.partition_point(|&(_, last)| last < line);
+        match self.blocks.get(next) {
+            Some(&(first, _)) if first <= line => Ok(next),
+            _ => Err(next),
+        }
+    }
+
+    /// The last non-blank line at or before `line`; 0 if there is none.
+    pub fn non_blank_at_or_before(&self, line: u32) -> u32 {
+        match self.block_of(line) {
+            Ok(_) => line,
+            Err(0) => 0,
+            Err(next) => self.blocks[next - 1].1,
+        }
+    }
+
+    /// The first non-blank line at or after `line`.
+    pub fn non_blank_at_or_after(&self, line: u32) -> Option<u32> {
+        match self.block_of(line) {
+            Ok(_) => Some(line),
+            Err(next) => self.blocks.get(next).map(|block| block.0),
+        }
+    }
+
+    /// First line of the body under these cuts; `None` if no non-blank line is left.
+    pub fn body_first(&self, cuts: Cuts) -> Option<u32> {
+        self.non_blank_at_or_after(cuts.preamble_end + 1)
+    }
+
+    /// The line before which a cut stands: the first non-blank line after it (`lines + 1` at the end of the book).
+    pub fn place_of(&self, cuts: Cuts, end: End) -> u32 {
+        match end {
+            End::Start => self.body_first(cuts).unwrap_or(self.lines() + 1),
+            End::End => cuts.epilogue_start.unwrap_or(self.lines() + 1),
+        }
+    }
+
+    /// Cuts of a record brought to non-blank lines of this book: a record may have been written by hand.
+    pub fn fitted(&self, cuts: Cuts) -> Cuts {
+        let end = |line: u32| self.non_blank_at_or_after(line.max(1));
+        Cuts {
+            preamble_end: self.non_blank_at_or_before(cuts.preamble_end.min(self.lines())),
+            epilogue_start: cuts.epilogue_start.and_then(end),
+        }
+    }
+
+    /// These cuts with one moved to stand before `place` (the reverse of [`Page::place_of`]); blank lines are skipped.
+    pub fn with_place(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
+        match end {
+            End::Start => Cuts {
+                preamble_end: self.non_blank_at_or_before(place.saturating_sub(1)),
+                ..cuts
+            },
+            End::End => Cuts {
+                epilogue_start: self.non_blank_at_or_after(place.max(1)),
+                ..cuts
+            },
+        }
+    }
+}
+
+fn blocks(facts: &[Facts]) -> Vec<(u32, u32)> {
+    let mut blocks = Vec::new();
+    let mut first = None;
+    for (index, fact) in facts.iter().enumerate() {
+        let line = index as u32 + 1;
+        match (fact.blank, first) {
+            (false, None) => first = Some(line),
+            (true, Some(start)) => {
+                blocks.push((start, line - 1));
+                first = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(start) = first {
+        blocks.push((start, facts.len() as u32));
+    }
+    blocks
+}
+
+/// A short line with an address, or with a year and few words: who, where, when.
+fn is_signature(normalised: &str) -> bool {
+    if normalised.contains('@') {
+        return true;
+    }
+    if normalised.len() > 48 {
+        return false;
+    }
+    let year = |word: &str| {
+        let digits: Vec<u8> = word.bytes().filter(u8::is_ascii_digit).collect();
+        digits.len() == 4 && matches!(digits[0], b'1' | b'2')
+    };
+    normalised.split(' ').any(year) && normalised.split(' ').count() <= 6
+}
+
+/// A page shared between the loader and the session.
+pub type Shared = Arc<Page>;

@@ -1,0 +1,156 @@
+//! What lies over the page: a stack, the top one sees keys first.
+
+use tui_input::Input;
+
+use super::action::Action;
+use super::page::Page;
+use crate::truth::Inside;
+
+/// A popup.
+#[derive(Clone, Debug)]
+pub enum Popup {
+    /// Keys and actions; typing filters, Enter runs the chosen one.
+    Help(Picker<Action>),
+    /// The queue; typing filters, Enter opens the chosen book.
+    Queue(Picker<usize>),
+    /// Books of one template, or of one work.
+    Books {
+        /// The heading.
+        title: String,
+        /// The books.
+        picker: Picker<usize>,
+    },
+    /// A list of words to pick one from or switch on and off (filters, orders, flags).
+    Words {
+        /// The heading.
+        title: String,
+        /// What a choice means.
+        purpose: Purpose,
+        /// The words; those in force are marked.
+        picker: Picker<(String, bool)>,
+    },
+    /// A line of text to write.
+    Prompt {
+        /// What it is for.
+        asks: Asks,
+        /// The text so far.
+        input: Input,
+    },
+    /// A question: `y` does it.
+    Confirm(Question),
+    /// The evidence, on screens without the panel.
+    Evidence,
+}
+
+/// A list with a filter and a chosen row.
+#[derive(Clone, Debug, Default)]
+pub struct Picker<T> {
+    /// All items with the text they are found by.
+    pub items: Vec<(String, T)>,
+    /// What was typed.
+    pub filter: String,
+    /// The chosen one, an index into [`Picker::shown`].
+    pub chosen: usize,
+}
+
+impl<T> Picker<T> {
+    /// A list.
+    pub fn new(items: Vec<(String, T)>) -> Picker<T> {
+        Picker {
+            items,
+            filter: String::new(),
+            chosen: 0,
+        }
+    }
+
+    /// Items that hold every word of the filter, in any case.
+    pub fn shown(&self) -> Vec<&(String, T)> {
+        let words: Vec<String> = self
+            .filter
+            .split_whitespace()
+            .map(str::to_lowercase)
+            .collect();
+        // Without a filter nothing is lower-cased: a list of ten thousand books is asked for several times a frame.
+        if words.is_empty() {
+            return self.items.iter().collect();
+        }
+        let holds = |text: &str| {
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        self.items.iter().filter(|(text, _)| holds(text)).collect()
+    }
+
+    /// The chosen item.
+    pub fn choice(&self) -> Option<&T> {
+        self.shown().get(self.chosen).map(|(_, item)| item)
+    }
+
+    /// Chooses another row, staying inside the list.
+    pub fn step(&mut self, step: isize) {
+        let last = self.shown().len().saturating_sub(1);
+        self.chosen = self.chosen.saturating_add_signed(step).min(last);
+    }
+
+    /// Types into the filter.
+    pub fn push(&mut self, c: char) {
+        self.filter.push(c);
+        self.chosen = 0;
+    }
+
+    /// Takes the last typed character back; `false` if there was none.
+    pub fn pop(&mut self) -> bool {
+        self.chosen = 0;
+        self.filter.pop().is_some()
+    }
+}
+
+/// What choosing a word does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Sets the filter of the queue.
+    Filter,
+    /// Sets the order of the queue.
+    Order,
+    /// Switches a flag.
+    Flag,
+}
+
+/// What a prompt asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// A note.
+    Note,
+    /// A text to search.
+    Search,
+    /// A line number.
+    Line,
+    /// Why an alternative could be defended.
+    Why,
+}
+
+impl Asks {
+    /// The words before the input.
+    pub fn label(self) -> &'static str {
+        match self {
+            Asks::Note => "note: ",
+            Asks::Search => "search: ",
+            Asks::Line => "line: ",
+            Asks::Why => "alternative, because: ",
+        }
+    }
+}
+
+/// What `y` would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Mark these other blocks, identical to the one just marked, as boilerplate inside too.
+    InsideAll(Vec<Inside>),
+    /// Quit although something could not be saved.
+    QuitUnsaved(String),
+}
+
+/// Lines of the evidence for the cursor line and the page: pairs of a label and a text.
+pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
+    super::sight::evidence(page, line)
+}

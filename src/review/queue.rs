@@ -1,0 +1,161 @@
+//! The order in which books come up, and which of them.
+
+use super::entry::{Entry, Standing};
+use crate::names::names;
+
+/// Orders of the queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Most doubtful first.
+    #[default]
+    Doubt,
+    /// By template, the largest first, inside it by doubt.
+    Template,
+    /// By the hand that made the file.
+    Hand,
+    /// By id.
+    Name,
+    /// Shuffled, the same for the same corpus.
+    Random,
+}
+
+names!(Order, "order", {
+    Doubt => "doubt",
+    Template => "template",
+    Hand => "hand",
+    Name => "name",
+    Random => "random",
+});
+
+/// Which books the queue shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// All.
+    #[default]
+    All,
+    /// Without a verdict (drafts too).
+    Undecided,
+    /// Drafts.
+    Draft,
+    /// With a verdict.
+    Decided,
+    /// Confirmed.
+    Confirmed,
+    /// Corrected.
+    Corrected,
+    /// Marked hard.
+    Hard,
+    /// Not a book, undecidable, several books, fragments.
+    Odd,
+    /// Books or records that cannot be read.
+    Unreadable,
+}
+
+names!(Filter, "filter", {
+    All => "all",
+    Undecided => "undecided",
+    Draft => "draft",
+    Decided => "decided",
+    Confirmed => "confirmed",
+    Corrected => "corrected",
+    Hard => "hard",
+    Odd => "odd",
+    Unreadable => "unreadable",
+});
+
+impl Filter {
+    /// Whether a book passes.
+    pub fn passes(self, entry: &Entry) -> bool {
+        use crate::truth::{Kind, Verdict};
+        match self {
+            Filter::All => true,
+            Filter::Undecided => matches!(entry.standing, Standing::Undecided | Standing::Draft),
+            Filter::Draft => entry.standing == Standing::Draft,
+            Filter::Decided => entry.standing.is_decided(),
+            Filter::Confirmed => entry.standing == Standing::Decided(Verdict::Confirmed),
+            Filter::Corrected => entry.standing == Standing::Decided(Verdict::Corrected),
+            Filter::Hard => entry.hard,
+            Filter::Odd => {
+                let odd = matches!(
+                    entry.standing,
+                    Standing::Decided(Verdict::NotABook | Verdict::Undecidable)
+                );
+                odd || entry.kind != Kind::Book
+            }
+            Filter::Unreadable => matches!(entry.standing, Standing::Unreadable | Standing::Broken),
+        }
+    }
+}
+
+/// The queue: positions of books, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Queue {
+    /// Indices into the entries, in the order they come up.
+    pub books: Vec<usize>,
+    /// The order in force.
+    pub order: Order,
+    /// The filter in force.
+    pub filter: Filter,
+}
+
+impl Queue {
+    /// Arranges the books anew.
+    pub fn arrange(&mut self, entries: &[Entry]) {
+        let mut books: Vec<usize> = (0..entries.len())
+            .filter(|&i| self.filter.passes(&entries[i]))
+            .collect();
+        let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
+        let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
+        match self.order {
+            Order::Name => {}
+            Order::Doubt => books.sort_by(by_doubt),
+            Order::Template => books.sort_by(|a, b| {
+                entries[*a]
+                    .template_rank
+                    .cmp(&entries[*b].template_rank)
+                    .then_with(|| by_doubt(a, b))
+            }),
+            Order::Hand => books.sort_by(|a, b| {
+                // Files without a known hand come last.
+                let hand = |i: usize| (entries[i].hand.is_empty(), entries[i].hand.as_str());
+                hand(*a).cmp(&hand(*b)).then_with(|| by_doubt(a, b))
+            }),
+            // A hash of the id shuffles the same way each time and on each machine.
+            Order::Random => books.sort_by_cached_key(|&i| crate::line::Key::of(entries[i].id())),
+        }
+        self.books = books;
+    }
+
+    /// Where a book stands in the queue, from 0.
+    pub fn position(&self, book: usize) -> Option<usize> {
+        self.books.iter().position(|&other| other == book)
+    }
+
+    /// The book `step` places after `book` (wrapping), or the first if it is not in the queue.
+    pub fn step(&self, book: usize, step: isize) -> Option<usize> {
+        let count = self.books.len();
+        if count == 0 {
+            return None;
+        }
+        let Some(at) = self.position(book) else {
+            return self.books.first().copied();
+        };
+        Some(self.books[(at as isize + step).rem_euclid(count as isize) as usize])
+    }
+
+    /// The next book after `book` (wrapping) that has no verdict and can be decided.
+    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+        let count = self.books.len();
+        let start = self.position(book).map_or(0, |at| at + 1);
+        let open = |&i: &usize| {
+            i != book
+                && matches!(
+                    entries[i].standing,
+                    Standing::Undecided | Standing::Draft | Standing::Recorded
+                )
+        };
+        (0..count)
+            .map(|i| self.books[(start + i) % count])
+            .find(open)
+    }
+}

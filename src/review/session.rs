@@ -1,0 +1,363 @@
+//! All that the screen shows.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::chord::Chord;
+use super::decision::BookState;
+use super::entry::{Entry, Standing};
+use super::history::History;
+use super::keymap::Keymap;
+use super::layout::{Layout, Wish, layout};
+use super::message::Effect;
+use super::popup::Popup;
+use super::queue::Queue;
+use super::rows::{Folding, Row};
+use super::search::Search;
+use super::update::{Goto, Held, Parcel};
+use crate::detect::End;
+
+/// What does not change during a sitting.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Who decides.
+    pub curator: String,
+    /// Name of the sitting, for the reviews.
+    pub sitting: String,
+    /// Nothing is ever written.
+    pub read_only: bool,
+    /// Name of the detector, for the reviews.
+    pub detector: String,
+    /// Digest of the model, for the reviews.
+    pub model: String,
+    /// Names of the themes, in the order `t` shows them.
+    pub themes: Vec<String>,
+    /// The book to begin with, by id: where the last sitting ended.
+    pub resume: Option<String>,
+}
+
+/// Top row and cursor row of a pane, indices into [`Session::rows`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pane {
+    /// First row shown.
+    pub top: usize,
+    /// Row of the cursor.
+    pub cursor: usize,
+}
+
+/// How serious a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What happened.
+    Plain,
+    /// Something was saved.
+    Good,
+    /// Something to look at.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+/// The message line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How serious.
+    pub tone: Tone,
+    /// The text (not sanitised).
+    pub text: String,
+}
+
+/// How far a background pass is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is done: `reading`, `counting`, `detecting`.
+    pub step: String,
+    /// Books done.
+    pub done: usize,
+    /// Books in all.
+    pub total: usize,
+}
+
+/// What this sitting brought.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Books with a verdict given in this sitting.
+    pub decided: BTreeSet<usize>,
+    /// Those corrected.
+    pub corrected: BTreeSet<usize>,
+    /// Those marked hard.
+    pub hard: BTreeSet<usize>,
+    /// Files written, relative to the truth folder.
+    pub files: BTreeSet<PathBuf>,
+}
+
+/// What is waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Waiting {
+    /// A book is read.
+    Open {
+        /// The ticket.
+        ticket: u64,
+        /// The book.
+        book: usize,
+        /// Where to go in it when it is there (undo).
+        goto: Option<Goto>,
+    },
+    /// A verdict is saved; the next book comes after it.
+    Save {
+        /// The ticket.
+        ticket: u64,
+    },
+    /// A record is put back (undo).
+    Restore {
+        /// The ticket.
+        ticket: u64,
+    },
+}
+
+/// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
+#[derive(Debug)]
+pub struct Session {
+    /// What does not change.
+    pub options: Options,
+    /// The keys.
+    pub keymap: Keymap,
+    /// All books, in id order.
+    pub entries: Vec<Entry>,
+    /// The order in which they come up.
+    pub queue: Queue,
+    /// Index of the book on screen (or on its way).
+    pub current: usize,
+    /// The open book; `None` while it is read, or if it cannot be.
+    pub open: Option<BookState>,
+    /// Why the current book cannot be shown.
+    pub trouble: Option<String>,
+    /// The active end.
+    pub end: End,
+    /// Rows of the open book; both panes look at them.
+    pub rows: Vec<Row>,
+    /// Which blocks are folded.
+    pub folding: Folding,
+    /// The head pane.
+    pub head: Pane,
+    /// The tail pane.
+    pub tail: Pane,
+    /// The only pane of the whole-text view.
+    pub whole: Pane,
+    /// Whether each cut of the open book has been on screen: start, end.
+    pub seen: [bool; 2],
+    /// What lies over the page.
+    pub popups: Vec<Popup>,
+    /// Keys of an unfinished sequence.
+    pub pending: Vec<Chord>,
+    /// The message line.
+    pub notice: Option<Notice>,
+    /// The search in force.
+    pub search: Option<Search>,
+    /// What is shown.
+    pub wish: Wish,
+    /// Index of the theme.
+    pub theme: usize,
+    /// Columns and rows of the screen.
+    pub size: (u16, u16),
+    /// The clock, milliseconds since 1970; set before each message.
+    pub now: u64,
+    /// A background pass over the corpus.
+    pub progress: Option<Progress>,
+    /// What this sitting brought.
+    pub tally: Tally,
+    /// Undo and redo.
+    pub(super) history: History,
+    /// Books whose last save failed and that were left all the same.
+    pub unsaved: BTreeSet<usize>,
+    /// What is waited for.
+    pub(super) waiting: Option<Waiting>,
+    /// Keys typed while a book was on its way.
+    pub(super) typed: Vec<Chord>,
+    /// Records on their way to the disk.
+    pub(super) parcels: Vec<Parcel>,
+    /// Records that could not be saved, to be tried again.
+    pub(super) failed: Vec<Parcel>,
+    /// When to try again, milliseconds since 1970.
+    pub(super) retry_at: u64,
+    /// What waits for a draft of the current book.
+    pub(super) held: Option<Held>,
+    /// The last ticket given out.
+    pub(super) ticket: u64,
+    /// A failed save was reported; a second Enter goes on.
+    pub(super) warned: bool,
+    /// The curator has pressed a key: the screen does not jump to another book by itself any more.
+    pub(super) at_work: bool,
+    /// The program is to end as soon as nothing is on its way.
+    pub(super) quitting: bool,
+}
+
+/// What the header line says of the current book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Headline {
+    /// Place in the queue, from 1; 0 if the filter hides it.
+    pub position: usize,
+    /// Books in the queue.
+    pub total: usize,
+    /// Short name of the file.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Who produced the file.
+    pub hand: String,
+    /// Rank of its template; 0: none.
+    pub template: u32,
+    /// Books of the template, itself included.
+    pub siblings: usize,
+    /// How many of them are decided.
+    pub decided: usize,
+    /// Whether all decided ones were decided alike; `None` with fewer than two.
+    pub alike: Option<bool>,
+    /// Doubt.
+    pub doubt: Option<f32>,
+    /// How many of the two cuts have been on screen.
+    pub ends_seen: usize,
+    /// Saved, draft, unsaved ...
+    pub saved: &'static str,
+    /// Verdict, kind and flags in words, for a decided or marked book.
+    pub standing: String,
+}
+
+impl Session {
+    /// A session over no books yet; [`super::Message::Entries`] brings them.
+    pub fn new(options: Options, queue: Queue, keymap: Keymap) -> Session {
+        let wish = Wish {
+            whole_text: false,
+            evidence: true,
+            queue: true,
+            map: true,
+        };
+        Session {
+            options,
+            keymap,
+            entries: Vec::new(),
+            queue,
+            current: 0,
+            open: None,
+            trouble: None,
+            end: End::Start,
+            rows: Vec::new(),
+            folding: Folding::default(),
+            head: Pane::default(),
+            tail: Pane::default(),
+            whole: Pane::default(),
+            seen: [false; 2],
+            popups: Vec::new(),
+            pending: Vec::new(),
+            notice: None,
+            search: None,
+            wish,
+            theme: 0,
+            size: (80, 24),
+            now: 0,
+            progress: None,
+            tally: Tally::default(),
+            history: History::default(),
+            unsaved: BTreeSet::new(),
+            waiting: None,
+            typed: Vec::new(),
+            parcels: Vec::new(),
+            failed: Vec::new(),
+            retry_at: 0,
+            held: None,
+            ticket: 0,
+            warned: false,
+            at_work: false,
+            quitting: false,
+        }
+    }
+
+    /// Where everything stands on the screen now.
+    pub fn layout(&self) -> Layout {
+        layout(self.size.0, self.size.1, self.wish)
+    }
+
+    /// The pane of an end.
+    pub fn pane(&self, end: End) -> Pane {
+        match end {
+            _ if self.wish.whole_text => self.whole,
+            End::Start => self.head,
+            End::End => self.tail,
+        }
+    }
+
+    /// The active pane.
+    pub(super) fn pane_mut(&mut self) -> &mut Pane {
+        match self.end {
+            _ if self.wish.whole_text => &mut self.whole,
+            End::Start => &mut self.head,
+            End::End => &mut self.tail,
+        }
+    }
+
+    /// The line of the cursor in the active pane.
+    pub fn cursor_line(&self) -> u32 {
+        let row = self.rows.get(self.pane(self.end).cursor);
+        row.map_or(1, |row| row.first())
+    }
+
+    /// The entry of the current book.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.entries.get(self.current)
+    }
+
+    /// Lines before which the digits 1 to 9 would put the cut of the active end.
+    pub fn digits(&self) -> Vec<u32> {
+        self.open
+            .as_ref()
+            .map_or_else(Vec::new, |book| book.page.places(self.end).collect())
+    }
+
+    /// Books with a verdict, and books that can be decided.
+    pub fn done(&self) -> (usize, usize) {
+        let decided = self
+            .entries
+            .iter()
+            .filter(|entry| entry.standing.is_decided())
+            .count();
+        let readable = self
+            .entries
+            .iter()
+            .filter(|entry| entry.standing != Standing::Unreadable)
+            .count();
+        (decided, readable)
+    }
+
+    /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
+    pub fn is_idle(&self) -> bool {
+        self.waiting.is_none() && self.held.is_none() && self.is_settled()
+    }
+
+    /// Nothing is on its way to the disk.
+    pub fn is_settled(&self) -> bool {
+        self.parcels.is_empty()
+            && !matches!(
+                self.waiting,
+                Some(Waiting::Save { .. } | Waiting::Restore { .. })
+            )
+    }
+
+    pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.notice = Some(Notice {
+            tone,
+            text: text.into(),
+        });
+    }
+
+    pub(super) fn next_ticket(&mut self) -> u64 {
+        self.ticket += 1;
+        self.ticket
+    }
+
+    /// Asks for a book, and its neighbours for later.
+    pub(super) fn ask_for(&mut self, book: usize, goto: Option<Goto>) -> Vec<Effect> {
+        let ticket = self.next_ticket();
+        self.waiting = Some(Waiting::Open { ticket, book, goto });
+        vec![Effect::Open { ticket, book }]
+    }
+}

@@ -1,0 +1,277 @@
+//! What the screen says in words: headline, evidence, what to press next. Pure reading of a session, for `view`.
+
+use super::action::Action;
+use super::chord::Chord;
+use super::decision::SaveState;
+use super::entry::{Entry, Standing};
+use super::keymap::Lookup;
+use super::page::Page;
+use super::session::{Headline, Session};
+use crate::detect::End;
+use crate::truth::{Kind, Verdict};
+
+/// The header line of the current book.
+pub fn headline(session: &Session) -> Headline {
+    let Some(entry) = session.entry() else {
+        return Headline::default();
+    };
+    let kin = kin(&session.entries, entry);
+    Headline {
+        position: session
+            .queue
+            .position(session.current)
+            .map_or(0, |at| at + 1),
+        total: session.queue.books.len(),
+        name: entry.name().to_owned(),
+        title: entry.title.clone(),
+        hand: entry.hand.clone(),
+        template: entry.template_rank,
+        siblings: kin.books,
+        decided: kin.decided,
+        alike: kin.alike,
+        doubt: session
+            .open
+            .as_ref()
+            .map(|book| book.page.detection.doubt)
+            .or(entry.doubt),
+        ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
+        saved: saved(session),
+        standing: standing(session, entry),
+    }
+}
+
+/// What is known of the books of one template.
+struct Kin {
+    books: usize,
+    decided: usize,
+    alike: Option<bool>,
+}
+
+fn kin(entries: &[Entry], entry: &Entry) -> Kin {
+    let mut kin = Kin {
+        books: 0,
+        decided: 0,
+        alike: None,
+    };
+    if entry.template_rank == 0 {
+        return kin;
+    }
+    let mut manner = None;
+    for other in entries
+        .iter()
+        .filter(|other| other.template == entry.template)
+    {
+        kin.books += 1;
+        if !other.standing.is_decided() {
+            continue;
+        }
+        kin.decided += 1;
+        match manner {
+            None => manner = Some(other.manner),
+            Some(first) => kin.alike = Some(kin.alike.unwrap_or(true) && first == other.manner),
+        }
+    }
+    kin
+}
+
+/// How far the open book is on disk, in one word.
+fn saved(session: &Session) -> &'static str {
+    let Some(book) = &session.open else { return "" };
+    if book.read_only.is_some() {
+        return "read-only";
+    }
+    match &book.save {
+        _ if session.unsaved.contains(&session.current) => "NOT SAVED",
+        SaveState::Failed(_) => "NOT SAVED",
+        SaveState::Dirty { .. } => "draft…",
+        SaveState::Saving => "saving…",
+        SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
+        SaveState::Saved => "saved",
+        SaveState::Clean if book.record.is_some() => "on disk",
+        SaveState::Clean => "new",
+    }
+}
+
+/// Verdict, kind and flags in words.
+fn standing(session: &Session, entry: &Entry) -> String {
+    let Some(book) = &session.open else {
+        return entry.standing.word().to_owned();
+    };
+    let decision = &book.decision;
+    let mut words: Vec<String> = Vec::new();
+    if decision.verdict.is_decided() {
+        words.push(Standing::Decided(decision.verdict).word().to_owned());
+    }
+    match decision.kind {
+        Kind::SeveralBooks => words.push("several books".to_owned()),
+        Kind::Fragment => words.push("fragment".to_owned()),
+        Kind::Book | Kind::NotABook => {}
+    }
+    if decision.hard {
+        words.push("HARD".to_owned());
+    }
+    words.extend(decision.flags.iter().cloned());
+    if book.changed {
+        words.push("CHANGED since it was decided".to_owned());
+    }
+    words.join(" · ")
+}
+
+/// One line on where a cut is, for the title of its pane.
+pub fn pane_title(session: &Session, end: End) -> String {
+    let Some(book) = &session.open else {
+        return String::new();
+    };
+    let page = &book.page;
+    let cuts = book.decision.cuts;
+    let place = page.place_of(cuts, end);
+    let text = match end {
+        End::Start if cuts.preamble_end == 0 => "no preamble".to_owned(),
+        End::Start => format!("body starts {place}"),
+        End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
+        End::End => format!("epilogue starts {place}"),
+    };
+    let detected = page.place_of(page.detection.cuts, end);
+    if detected == place {
+        return text;
+    }
+    format!(
+        "{text} (moved {:+} from {detected})",
+        i64::from(place) - i64::from(detected)
+    )
+}
+
+/// One line of evidence for the active end.
+pub fn evidence_line(session: &Session) -> String {
+    let Some(book) = &session.open else {
+        return String::new();
+    };
+    let facts = book
+        .page
+        .detection
+        .evidence
+        .iter()
+        .filter(|fact| fact.end == session.end);
+    let mut words: Vec<String> = facts.map(|fact| fact.text.clone()).collect();
+    words.extend(
+        book.page
+            .detection
+            .reasons
+            .iter()
+            .take(2)
+            .map(ToString::to_string),
+    );
+    words.join(" · ")
+}
+
+/// Labels and texts on the page and the line of the cursor, for the evidence panel.
+pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    let detection = &page.detection;
+    out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
+    for reason in &detection.reasons {
+        out.push((reason.to_string(), reason.explanation().to_owned()));
+    }
+    for (end, label) in [(End::Start, "start"), (End::End, "end")] {
+        for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
+            out.push((label.to_owned(), fact.text.clone()));
+        }
+    }
+    out.push((format!("line {line}"), line_facts(page, line)));
+    out
+}
+
+fn line_facts(page: &Page, line: u32) -> String {
+    if page.is_blank(line) {
+        return "blank".to_owned();
+    }
+    if page.is_trivial(line) {
+        return "trivial: under 30 characters or no letter, never counted".to_owned();
+    }
+    match page.frequency(line) {
+        0 => "not seen in the heads and tails of the corpus".to_owned(),
+        count => format!(
+            "seen {count} times in heads and tails, shade {} of 5",
+            page.shade(line)
+        ),
+    }
+}
+
+/// What may follow the keys pressed so far, for the hint lines.
+pub fn hints(session: &Session) -> Vec<(Chord, Action)> {
+    match session.keymap.lookup(&session.pending) {
+        Lookup::Pending(follow) if !session.pending.is_empty() => follow,
+        _ => Vec::new(),
+    }
+}
+
+/// What to press next: pairs of keys and a word, most useful first; as many as fit are shown.
+pub fn keys(session: &Session) -> Vec<(&'static str, &'static str)> {
+    let Some(book) = &session.open else {
+        return vec![
+            ("Enter", "next book"),
+            ("b", "queue"),
+            ("?", "help"),
+            ("q", "quit"),
+        ];
+    };
+    let unseen = session.seen.contains(&false);
+    let first = if book.read_only.is_some() {
+        ("Enter", "next")
+    } else if unseen {
+        ("Enter", "show other cut")
+    } else if matches!(book.save, SaveState::Failed(_)) {
+        ("Enter", "go on unsaved")
+    } else {
+        ("Enter", "keep & next")
+    };
+    vec![
+        first,
+        ("1-9", "cut here"),
+        ("Tab", "other end"),
+        ("h", "hard"),
+        ("w", "whole file"),
+        ("u", "undo"),
+        ("?", "help"),
+        ("[ ]", "block"),
+        ("J K", "line"),
+        ("c", "cut at cursor"),
+        ("0", "none"),
+        ("=", "editions"),
+        ("'", "siblings"),
+        ("v", "whole text"),
+        ("/", "search"),
+        ("b", "queue"),
+    ]
+}
+
+/// Rows of a pane that are on screen.
+pub fn visible(session: &Session, end: End) -> std::ops::Range<usize> {
+    let height = usize::from(session.layout().pane(end).height);
+    let top = session.pane(end).top.min(session.rows.len());
+    top..(top + height).min(session.rows.len())
+}
+
+/// Whether the rule of each cut is on screen: start, end.
+pub fn rules_on_screen(session: &Session) -> [bool; 2] {
+    [End::Start, End::End].map(|end| {
+        let Some(at) = super::rows::rule_of(&session.rows, end) else {
+            return false;
+        };
+        let panes: &[End] = if session.wish.whole_text {
+            &[End::Start]
+        } else {
+            &[End::Start, End::End]
+        };
+        panes
+            .iter()
+            .any(|&pane| visible(session, pane).contains(&at))
+    })
+}
+
+/// First row of the queue that a column of so many rows shows: the current book stays in the middle.
+pub fn queue_top(session: &Session, height: usize) -> usize {
+    let at = session.queue.position(session.current).unwrap_or(0);
+    at.saturating_sub(height / 2)
+        .min(session.queue.books.len().saturating_sub(height))
+}

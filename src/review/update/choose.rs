@@ -1,0 +1,263 @@
+//! Lists to choose from: help, books, words.
+
+use super::{marks, opening};
+use crate::review::action::{ACTIONS, Action, Group};
+use crate::review::entry::{Entry, Standing};
+use crate::review::message::Effect;
+use crate::review::popup::{Picker, Popup, Purpose};
+use crate::review::queue::{Filter, Order};
+use crate::review::session::{Session, Tone};
+
+/// Why a case is hard: the reasons of the labelling guide.
+pub const FLAGS: &[&str] = &[
+    "note-inside",
+    "title-before-credits",
+    "pg-edition-note",
+    "title-repeated",
+    "interleaved",
+    "credits-in-body",
+    "no-preamble",
+    "no-epilogue",
+    "ads",
+    "compilation",
+    "truncated",
+    "odd-format",
+    "non-english",
+    "not-printed-origin",
+    "copyright-notice",
+    "edition-line",
+    "other",
+];
+
+/// Keys and what they do, by group; what is typed searches names, texts and keys.
+pub(super) fn help(session: &mut Session) {
+    let mut items = Vec::new();
+    for group in Group::ALL {
+        for facts in ACTIONS.iter().filter(|facts| facts.group == group) {
+            let keys = facts.keys.join(" ");
+            items.push((
+                format!("{keys} {} {} {}", facts.id, facts.doc, group.title()),
+                facts.action,
+            ));
+        }
+    }
+    session.popups.push(Popup::Help(Picker::new(items)));
+}
+
+/// A list of books.
+pub(super) fn books(session: &mut Session, action: Action) {
+    let (title, books) = match action {
+        Action::Queue => {
+            let items = session
+                .queue
+                .books
+                .iter()
+                .map(|&book| item(session, book))
+                .collect();
+            let mut picker = Picker::new(items);
+            picker.chosen = session.queue.position(session.current).unwrap_or(0);
+            session.popups.push(Popup::Queue(picker));
+            return;
+        }
+        Action::Siblings => ("books of this template", kin(session, same_template)),
+        Action::Editions => ("editions of this work", kin(session, same_work)),
+        _ => (
+            "books and records that cannot be read",
+            kin(session, |_, other| {
+                matches!(other.standing, Standing::Unreadable | Standing::Broken)
+            }),
+        ),
+    };
+    if books.is_empty() {
+        session.say(Tone::Plain, format!("no other {title}"));
+        return;
+    }
+    let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
+    let title = format!("{} {title}", items.len());
+    session.popups.push(Popup::Books {
+        title,
+        picker: Picker::new(items),
+    });
+}
+
+/// The text a book is found by in a list: what `view` shows of it, in one line.
+fn item(session: &Session, book: usize) -> (String, usize) {
+    let entry = &session.entries[book];
+    let doubt = entry
+        .doubt
+        .map_or(String::new(), |doubt| format!("{doubt:.2}"));
+    let why = entry.unreadable.as_deref().unwrap_or_default();
+    let hard = if entry.hard { " hard" } else { "" };
+    let words = [entry.name(), &entry.title, &entry.author, &entry.hand, why];
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let letter = entry.standing.letter();
+    (
+        format!(
+            "{letter} {doubt:4} {} [{}{hard}]",
+            words.join(" · "),
+            entry.standing.word()
+        ),
+        book,
+    )
+}
+
+fn kin(session: &Session, alike: fn(&Entry, &Entry) -> bool) -> Vec<usize> {
+    let Some(entry) = session.entry() else {
+        return Vec::new();
+    };
+    (0..session.entries.len())
+        .filter(|&i| i != session.current && alike(entry, &session.entries[i]))
+        .collect()
+}
+
+fn same_template(a: &Entry, b: &Entry) -> bool {
+    a.template_rank > 0 && a.template == b.template
+}
+
+/// One number, or one title by one author.
+fn same_work(a: &Entry, b: &Entry) -> bool {
+    let number = a.number.is_some() && a.number == b.number;
+    let plain = |text: &str| {
+        text.to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .collect::<String>()
+    };
+    let title = !a.author.is_empty()
+        && plain(&a.title) == plain(&b.title)
+        && plain(&a.author) == plain(&b.author);
+    number || title
+}
+
+/// A list of words.
+pub(super) fn words(session: &mut Session, action: Action) {
+    let marked = |word: String, on: bool| (word.clone(), (word, on));
+    let (title, purpose, items): (_, _, Vec<_>) = match action {
+        Action::Filter => {
+            let now = session.queue.filter;
+            let count = |filter: &Filter| {
+                session
+                    .entries
+                    .iter()
+                    .filter(|entry| filter.passes(entry))
+                    .count()
+            };
+            let line = |filter: &Filter| {
+                (
+                    format!("{filter} ({})", count(filter)),
+                    (filter.to_string(), *filter == now),
+                )
+            };
+            (
+                "show books that are",
+                Purpose::Filter,
+                Filter::ALL.iter().map(line).collect(),
+            )
+        }
+        Action::Order => {
+            let now = session.queue.order;
+            let line = |order: &Order| marked(order.to_string(), *order == now);
+            (
+                "order of the queue",
+                Purpose::Order,
+                Order::ALL.iter().map(line).collect(),
+            )
+        }
+        _ => match flags(session) {
+            Some(items) => (
+                "why the case is hard (Space marks, Esc closes)",
+                Purpose::Flag,
+                items,
+            ),
+            None => return,
+        },
+    };
+    let chosen = items.iter().position(|(_, (_, on))| *on).unwrap_or(0);
+    let picker = Picker {
+        chosen,
+        ..Picker::new(items)
+    };
+    session.popups.push(Popup::Words {
+        title: title.to_owned(),
+        purpose,
+        picker,
+    });
+}
+
+/// The flags of the open book, with any of its own that the guide does not know.
+fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
+    let book = session
+        .open
+        .as_ref()
+        .filter(|book| book.read_only.is_none())?;
+    let own = &book.decision.flags;
+    let unknown = own
+        .iter()
+        .map(String::as_str)
+        .filter(|flag| !FLAGS.contains(flag));
+    let line = |flag: &str| {
+        (
+            flag.to_owned(),
+            (flag.to_owned(), own.iter().any(|f| f == flag)),
+        )
+    };
+    Some(FLAGS.iter().copied().chain(unknown).map(line).collect())
+}
+
+pub(super) fn is_flags(session: &Session) -> bool {
+    matches!(
+        session.popups.last(),
+        Some(Popup::Words {
+            purpose: Purpose::Flag,
+            ..
+        })
+    )
+}
+
+pub(super) fn toggle_flag(session: &mut Session) {
+    let Some(Popup::Words { picker, .. }) = session.popups.last_mut() else {
+        return;
+    };
+    let Some(flag) = picker.choice().map(|(flag, _)| flag.clone()) else {
+        return;
+    };
+    for (_, (word, on)) in &mut picker.items {
+        if *word == flag {
+            *on = !*on;
+        }
+    }
+    marks::flag(session, &flag);
+}
+
+/// The chosen word is used.
+pub(super) fn word(session: &mut Session) -> Vec<Effect> {
+    if is_flags(session) {
+        toggle_flag(session);
+        session.popups.pop();
+        return Vec::new();
+    }
+    let Some(Popup::Words {
+        purpose, picker, ..
+    }) = session.popups.pop()
+    else {
+        return Vec::new();
+    };
+    let Some((word, _)) = picker.choice() else {
+        return Vec::new();
+    };
+    match purpose {
+        Purpose::Filter => session.queue.filter = word.parse().unwrap_or_default(),
+        Purpose::Order => session.queue.order = word.parse().unwrap_or_default(),
+        Purpose::Flag => {}
+    }
+    session.queue.arrange(&session.entries);
+    let (queue, count) = (&session.queue, session.queue.books.len());
+    session.say(
+        Tone::Plain,
+        format!("{count} books: {}, by {}", queue.filter, queue.order),
+    );
+    let hidden = session.queue.position(session.current).is_none();
+    match session.queue.books.first().copied().filter(|_| hidden) {
+        Some(book) => opening::open(session, book, None),
+        None => Vec::new(),
+    }
+}

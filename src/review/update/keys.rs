@@ -1,0 +1,239 @@
+//! From a key to an action, and running it.
+
+use super::saving::Held;
+use super::{choose, cuts, marks, moves, opening, popups, quitting, saving, undo};
+use crate::review::action::Action;
+use crate::review::chord::{Chord, Code, Named};
+use crate::review::keymap::Lookup;
+use crate::review::layout::layout;
+use crate::review::message::Effect;
+use crate::review::popup::Popup;
+use crate::review::session::{Notice, Session, Tone, Waiting};
+use crate::truth::{Kind, Verdict};
+
+/// One key press.
+pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    session.at_work = true;
+    let over = !session.popups.is_empty();
+    let waits = session.waiting.is_some() || session.held.is_some();
+    let at_once = || match over {
+        true => popups::answers_at_once(session, chord),
+        false => answers_at_once(session, chord),
+    };
+    if waits && !at_once() {
+        session.typed.push(chord);
+        return Vec::new();
+    }
+    if over {
+        popups::key(session, chord)
+    } else {
+        press(session, chord)
+    }
+}
+
+/// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
+fn answers_at_once(session: &Session, chord: Chord) -> bool {
+    let mut keys = session.pending.clone();
+    keys.push(chord);
+    let goes_on = |&last: &Chord| session.keymap.lookup(&[last, chord]) != Lookup::NotFound;
+    if session.typed.last().is_some_and(goes_on) {
+        // The rest of a sequence (`gq`) is no key of its own (`q`).
+        return false;
+    }
+    match session.keymap.lookup(&keys) {
+        // A verdict that waits for a draft comes before quitting.
+        Lookup::Matched(Action::Quit) => !matches!(session.held, Some(Held::Action(_))),
+        Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
+        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.held {
+            Some(held) => matches!(held, Held::Open(..)),
+            None => matches!(session.waiting, Some(Waiting::Open { .. })),
+        },
+        _ => false,
+    }
+}
+
+/// Keys typed while a book was on its way. A verdict typed ahead would decide a book nobody saw: it is dropped.
+pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for chord in std::mem::take(&mut session.typed) {
+        if session.waiting.is_none() && session.popups.is_empty() && decides(session, chord) {
+            let keys: String = session.pending.drain(..).map(|c| c.to_string()).collect();
+            let failed = |notice: &Notice| notice.tone == Tone::Error;
+            if !session.notice.as_ref().is_some_and(failed) {
+                session.say(
+                    Tone::Warning,
+                    format!("{keys}{chord} was typed before this book was shown: press it again"),
+                );
+            }
+            continue;
+        }
+        effects.extend(key(session, chord));
+    }
+    effects
+}
+
+/// A key that gives a verdict, also as the last one of a sequence, or puts a cut at a candidate.
+fn decides(session: &Session, chord: Chord) -> bool {
+    let keys: Vec<Chord> = session.pending.iter().copied().chain([chord]).collect();
+    let verdict = matches!(
+        session.keymap.lookup(&keys),
+        Lookup::Matched(Action::Keep | Action::NotABook | Action::Undecidable)
+    );
+    verdict || (session.pending.is_empty() && chord.digit().is_some())
+}
+
+fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    if session.pending.is_empty()
+        && let Some(digit @ 1..=9) = chord.digit()
+    {
+        session.notice = None;
+        return cuts::digit(session, digit as usize);
+    }
+    if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
+        session.pending.clear();
+        return Vec::new();
+    }
+    session.pending.push(chord);
+    match session.keymap.lookup(&session.pending) {
+        Lookup::Pending(_) => Vec::new(),
+        Lookup::Matched(action) => {
+            session.pending.clear();
+            session.notice = None;
+            run(session, action)
+        }
+        Lookup::NotFound => {
+            let keys: String = session
+                .pending
+                .drain(..)
+                .map(|chord| chord.to_string())
+                .collect();
+            let close = matches!(chord.code, Code::Named(Named::Esc));
+            if close {
+                session.notice = None;
+                session.search = None;
+            } else {
+                session.say(
+                    Tone::Warning,
+                    format!("{keys} does nothing here; ? shows all keys"),
+                );
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
+    let writes = matches!(
+        action,
+        Action::Keep
+            | Action::NotABook
+            | Action::Undecidable
+            | Action::Undo
+            | Action::Redo
+            | Action::SaveDraft
+    );
+    if writes && saving::is_underway(session, session.current) {
+        session.held = Some(Held::Action(action));
+        return Vec::new();
+    }
+    match action {
+        Action::Keep => saving::keep(session),
+        Action::NotABook => saving::decide(session, Verdict::NotABook),
+        Action::Undecidable => saving::decide(session, Verdict::Undecidable),
+        Action::Undo => undo::undo(session),
+        Action::Redo => undo::redo(session),
+        Action::SaveDraft => saving::save_now(session),
+        Action::NextBook => opening::step(session, 1),
+        Action::PreviousBook => opening::step(session, -1),
+        Action::NextOpen => opening::next_open(session),
+        Action::Editor => open_editor(session),
+        Action::Redraw => vec![Effect::Redraw],
+        Action::Suspend => vec![Effect::Suspend],
+        Action::Quit => quitting::quit(session),
+        _ => {
+            quiet(session, action);
+            Vec::new()
+        }
+    }
+}
+
+/// Actions that only change what is seen, or a cut.
+fn quiet(session: &mut Session, action: Action) {
+    match action {
+        Action::Note | Action::Search | Action::GoToLine => popups::ask(session, action),
+        Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
+        Action::Queue | Action::Siblings | Action::Editions | Action::NextUnreadable => {
+            choose::books(session, action)
+        }
+        Action::SeveralBooks => marks::kind(session, Kind::SeveralBooks),
+        Action::Fragment => marks::kind(session, Kind::Fragment),
+        Action::OneBook => marks::kind(session, Kind::Book),
+        Action::Hard => marks::hard(session),
+        Action::Alternative => marks::alternative(session),
+        Action::Inside => marks::inside(session),
+        Action::Help => choose::help(session),
+        Action::CutHere
+        | Action::CutNothing
+        | Action::CutDetected
+        | Action::CutPreviousBlock
+        | Action::CutNextBlock
+        | Action::CutPreviousGap
+        | Action::CutNextGap
+        | Action::CutNextMarker
+        | Action::CutDown
+        | Action::CutUp => cuts::run(session, action),
+        Action::WholeText
+        | Action::QueueColumn
+        | Action::Map
+        | Action::Evidence
+        | Action::Theme => {
+            show(session, action);
+        }
+        _ => moves::run(session, action),
+    }
+}
+
+fn show(session: &mut Session, action: Action) {
+    match action {
+        Action::WholeText => moves::whole_text(session),
+        Action::QueueColumn => session.wish.queue = !session.wish.queue,
+        Action::Map => session.wish.map = !session.wish.map,
+        Action::Evidence => evidence(session),
+        Action::Theme => theme(session),
+        _ => {}
+    }
+}
+
+/// The panel where there is room for it, else a popup.
+fn evidence(session: &mut Session) {
+    let (width, height) = session.size;
+    let mut wish = session.wish;
+    wish.evidence = true;
+    if layout(width, height, wish).evidence.is_some() {
+        session.wish.evidence = !session.wish.evidence;
+    } else if session.open.is_some() {
+        session.popups.push(Popup::Evidence);
+    }
+}
+
+fn theme(session: &mut Session) {
+    let count = session.options.themes.len();
+    if count > 0 {
+        session.theme = (session.theme + 1) % count;
+        session.say(
+            Tone::Plain,
+            format!("theme {}", session.options.themes[session.theme]),
+        );
+    }
+}
+
+fn open_editor(session: &mut Session) -> Vec<Effect> {
+    if session.open.is_none() {
+        return Vec::new();
+    }
+    vec![Effect::Editor {
+        book: session.current,
+        line: session.cursor_line(),
+    }]
+}

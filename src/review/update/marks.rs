@@ -1,0 +1,272 @@
+//! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives, inside.
+
+use super::moves;
+use crate::detect::End;
+use crate::review::decision::{Decision, SaveState};
+use crate::review::history::Edit;
+use crate::review::page::Page;
+use crate::review::popup::{Asks, Popup, Question};
+use crate::review::session::{Session, Tone};
+use crate::scan::Marks;
+use crate::truth::{Alternative, Inside, Kind, Verdict};
+
+/// A change that was not decided is saved as a draft after this many milliseconds without another.
+const DRAFT_AFTER: u64 = 1000;
+
+/// Changes the decision of the open book: the one way to do it. Remembers it for undo, marks the book as not saved,
+/// and draws the rows anew. `false` if nothing may be or was changed.
+pub(super) fn change(
+    session: &mut Session,
+    nudge: Option<End>,
+    edit: impl FnOnce(&mut Decision),
+) -> bool {
+    let now = session.now;
+    let Some(book) = &mut session.open else {
+        return false;
+    };
+    if let Some(why) = book.read_only.clone() {
+        session.say(Tone::Error, why);
+        return false;
+    }
+    let before = book.decision.clone();
+    let mut after = before.clone();
+    edit(&mut after);
+    if after.cuts != before.cuts
+        && matches!(after.verdict, Verdict::Undecidable | Verdict::NotABook)
+    {
+        // Cuts speak against these verdicts: the book is open again until Enter.
+        after.verdict = Verdict::Open;
+        if after.kind == Kind::NotABook {
+            after.kind = Kind::Book;
+        }
+    }
+    let after = after.settled(book.page.detection.cuts);
+    if after == before {
+        return false;
+    }
+    book.decision = after.clone();
+    touch(session, now);
+    let book = session.current;
+    session.history.push(Edit {
+        book,
+        before,
+        after,
+        nudge,
+        at: now,
+        disk: None,
+    });
+    moves::rebuild(session);
+    true
+}
+
+/// Sets or clears the deadline of the draft after the decision changed.
+pub(super) fn touch(session: &mut Session, now: u64) {
+    session.warned = false;
+    let Some(book) = &mut session.open else {
+        return;
+    };
+    let state = if book.touched() {
+        SaveState::Dirty {
+            deadline: now + DRAFT_AFTER,
+        }
+    } else {
+        SaveState::Clean
+    };
+    book.save = state;
+}
+
+pub(super) fn kind(session: &mut Session, kind: Kind) {
+    change(session, None, |decision| {
+        decision.kind = kind;
+        if decision.verdict == Verdict::NotABook {
+            decision.verdict = Verdict::Open;
+        }
+    });
+}
+
+pub(super) fn hard(session: &mut Session) {
+    if change(session, None, |decision| decision.hard = !decision.hard) {
+        let hard = session.open.as_ref().is_some_and(|book| book.decision.hard);
+        session.say(
+            Tone::Plain,
+            if hard { "hard; f says why" } else { "not hard" },
+        );
+    }
+}
+
+pub(super) fn flag(session: &mut Session, flag: &str) {
+    change(session, None, |decision| {
+        match decision.flags.iter().position(|f| f == flag) {
+            Some(at) => {
+                decision.flags.remove(at);
+            }
+            None => decision.flags.push(flag.to_owned()),
+        }
+    });
+}
+
+/// Notes the line of the cursor as one that a second curator could defend, or drops it.
+pub(super) fn alternative(session: &mut Session) {
+    let (end, line) = (session.end, session.cursor_line());
+    let Some(book) = &session.open else { return };
+    let value = alternative_value(&book.page, end, line);
+    if book
+        .decision
+        .alternatives
+        .iter()
+        .any(|other| (other.end, other.line) == (end, value))
+    {
+        if change(session, None, |decision| {
+            decision
+                .alternatives
+                .retain(|other| (other.end, other.line) != (end, value));
+        }) {
+            session.say(Tone::Plain, "alternative dropped");
+        }
+    } else if book.read_only.is_none() {
+        session.popups.push(Popup::Prompt {
+            asks: Asks::Why,
+            input: tui_input::Input::default(),
+        });
+    }
+}
+
+/// What a record stores for a cut before a line: a `preamble_end` or an `epilogue_start`.
+pub fn alternative_value(page: &Page, end: End, line: u32) -> u32 {
+    let cuts = page.with_place(Default::default(), end, line);
+    match end {
+        End::Start => cuts.preamble_end,
+        End::End => cuts.epilogue_start.unwrap_or(page.lines() + 1),
+    }
+}
+
+pub(super) fn add_alternative(session: &mut Session, why: &str) {
+    let (end, line) = (session.end, session.cursor_line());
+    let Some(book) = &session.open else { return };
+    let line = alternative_value(&book.page, end, line);
+    let why = why.to_owned();
+    if change(session, None, |decision| {
+        decision.alternatives.push(Alternative { end, line, why })
+    }) {
+        session.say(
+            Tone::Plain,
+            "a second curator could cut here; a drops it again",
+        );
+    }
+}
+
+/// Marks the block at the cursor as boilerplate inside the body, or unmarks it.
+pub(super) fn inside(session: &mut Session) {
+    let line = session.cursor_line();
+    let Some(book) = &session.open else { return };
+    if book
+        .decision
+        .inside
+        .iter()
+        .any(|inside| (inside.first..=inside.last).contains(&line))
+    {
+        if change(session, None, |d| {
+            d.inside
+                .retain(|inside| !(inside.first..=inside.last).contains(&line))
+        }) {
+            session.say(Tone::Plain, "no longer marked as boilerplate inside");
+        }
+        return;
+    }
+    let body = body(&book.page, &book.decision);
+    let Some(block) = book
+        .page
+        .block_of(line)
+        .ok()
+        .and_then(|block| clip(book.page.blocks()[block], body))
+    else {
+        session.say(
+            Tone::Warning,
+            "x marks a block between the cuts; the cursor is not in one",
+        );
+        return;
+    };
+    let kind = inside_kind(&book.page, block);
+    let marked = Inside {
+        first: block.0,
+        last: block.1,
+        kind: kind.to_owned(),
+    };
+    let twins = twins(&book.page, block, body, &book.decision, kind);
+    if change(session, None, |decision| add_inside(decision, [marked])) {
+        session.say(
+            Tone::Plain,
+            format!(
+                "lines {}-{} are boilerplate inside ({kind})",
+                block.0, block.1
+            ),
+        );
+        if !twins.is_empty() {
+            session
+                .popups
+                .push(Popup::Confirm(Question::InsideAll(twins)));
+        }
+    }
+}
+
+pub(super) fn add_inside(decision: &mut Decision, blocks: impl IntoIterator<Item = Inside>) {
+    decision.inside.extend(blocks);
+    decision.inside.sort_by_key(|inside| inside.first);
+}
+
+/// First and last line of the body.
+fn body(page: &Page, decision: &Decision) -> (u32, u32) {
+    let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
+    (first, page.place_of(decision.cuts, End::End) - 1)
+}
+
+fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
+    let (first, last) = (first.max(body.0), last.min(body.1));
+    (first <= last).then_some((first, last))
+}
+
+/// What a block of boilerplate is, by its marks and words.
+fn inside_kind(page: &Page, (first, last): (u32, u32)) -> &'static str {
+    let mut marks = Marks::default();
+    let mut licence = false;
+    for line in first..=last {
+        marks |= page.marks(line);
+        let text = page.text.display(line, 400).to_lowercase();
+        licence |=
+            text.contains("gutenberg") || text.contains("copyright") || text.contains("license");
+    }
+    if marks.any(Marks::CREDITS) {
+        "credits"
+    } else if licence {
+        "licence"
+    } else {
+        "note"
+    }
+}
+
+/// Other blocks of the body with the same lines, not marked yet.
+fn twins(
+    page: &Page,
+    block: (u32, u32),
+    body: (u32, u32),
+    decision: &Decision,
+    kind: &str,
+) -> Vec<Inside> {
+    let same = |other: &(u32, u32)| {
+        other.1 - other.0 == block.1 - block.0
+            && (0..=block.1 - block.0).all(|i| {
+                page.text.raw(block.0 + i).trim_ascii() == page.text.raw(other.0 + i).trim_ascii()
+            })
+    };
+    let marked = |other: &(u32, u32)| decision.inside.iter().any(|inside| inside.first == other.0);
+    page.blocks()
+        .iter()
+        .filter(|other| **other != block && other.0 >= body.0 && other.1 <= body.1)
+        .filter(|other| same(other) && !marked(other))
+        .map(|&(first, last)| Inside {
+            first,
+            last,
+            kind: kind.to_owned(),
+        })
+        .collect()
+}

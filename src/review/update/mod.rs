@@ -1,0 +1,81 @@
+//! From a message to effects: the only files that write to a session.
+//!
+//! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
+//! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
+//! takes them back; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page.
+
+mod choose;
+mod cuts;
+mod keys;
+mod marks;
+mod mouse;
+mod moves;
+mod opening;
+mod popups;
+mod quitting;
+mod record;
+mod saving;
+#[cfg(test)]
+mod tests;
+mod undo;
+
+pub use choose::FLAGS;
+pub use opening::Goto;
+pub use saving::{Held, Parcel, deadline};
+
+use super::message::{Effect, Message};
+use super::session::{Session, Tone};
+use super::sight;
+
+/// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
+pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
+    let effects = dispatch(session, message);
+    notice_seen(session);
+    effects
+}
+
+fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
+    match message {
+        Message::Key(chord) => keys::key(session, chord),
+        Message::Paste(text) => popups::paste(session, &text),
+        Message::Mouse(mouse) => mouse::mouse(session, mouse),
+        Message::Resize(width, height) => {
+            moves::resize(session, width, height);
+            Vec::new()
+        }
+        Message::Tick => saving::tick(session),
+        Message::Opened(opened) => opening::opened(session, *opened),
+        Message::Saved { ticket, result } => saving::saved(session, ticket, result),
+        Message::Progress(progress) => {
+            session.progress = progress;
+            Vec::new()
+        }
+        Message::Entries {
+            entries,
+            anew,
+            model,
+        } => {
+            if let Some(model) = model {
+                session.options.model = model;
+            }
+            opening::entries(session, entries, anew)
+        }
+        Message::Notice(text) => {
+            session.say(Tone::Warning, text);
+            Vec::new()
+        }
+        Message::Returned => opening::returned(session),
+        Message::HangUp => quitting::hang_up(session),
+    }
+}
+
+/// A cut counts as seen once its rule has been on screen, with nothing lying over it.
+fn notice_seen(session: &mut Session) {
+    if session.open.is_some() && session.popups.is_empty() {
+        let on_screen = sight::rules_on_screen(session);
+        session.seen = [
+            session.seen[0] || on_screen[0],
+            session.seen[1] || on_screen[1],
+        ];
+    }
+}

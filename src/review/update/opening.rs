@@ -1,0 +1,435 @@
+//! Changing the book on screen, and the queue.
+
+use super::saving::{self, Held, Parcel};
+use super::{keys, moves, undo};
+use crate::detect::End;
+use crate::review::decision::{BookState, Decision, SaveState};
+use crate::review::entry::{Entry, Standing, manner};
+use crate::review::message::{Effect, Opened};
+use crate::review::page::{Page, Shared};
+use crate::review::rows::Folding;
+use crate::review::session::{Session, Tone, Waiting};
+use crate::truth::{Found, Record, Verdict};
+
+/// What to do with a book when it is there (undo).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goto {
+    /// The decision to show.
+    pub decision: Option<Decision>,
+    /// What to say.
+    pub say: String,
+}
+
+/// Opens a book; what was changed in the current one is saved first.
+pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
+    // What is on its way of the book that is left, or of the one that is wanted, comes first: a record that was read
+    // before it was written would be shown, and then saved, as it was before.
+    if saving::is_underway(session, session.current) || saving::is_underway(session, book) {
+        session.held = Some(Held::Open(book, goto));
+        return Vec::new();
+    }
+    let mut effects = saving::save_draft(session);
+    effects.extend(read(session, book, goto));
+    effects
+}
+
+/// Asks for a book, unless it is known that there is nothing to read.
+fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
+    if let Some(reason) = session
+        .entries
+        .get(book)
+        .and_then(|entry| entry.unreadable.clone())
+    {
+        // Known to be no readable text: there is nothing to ask for.
+        session.waiting = None;
+        session.current = book;
+        absent(session, reason);
+        return Vec::new();
+    }
+    session.ask_for(book, goto)
+}
+
+/// Shows a sentence in place of the current book.
+fn absent(session: &mut Session, reason: String) {
+    session.open = None;
+    session.rows.clear();
+    session.warned = false;
+    session.entries[session.current].standing = Standing::Unreadable;
+    session.trouble = Some(reason);
+}
+
+fn is_touched(session: &Session) -> bool {
+    session.open.as_ref().is_some_and(BookState::touched)
+}
+
+/// The next or previous book of the queue, decided or not.
+pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
+    let from = match (&session.held, &session.waiting) {
+        (Some(Held::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
+        _ => session.current,
+    };
+    match session.queue.step(from, step) {
+        Some(book) if book != from => open(session, book, None),
+        Some(_) => {
+            session.say(Tone::Plain, "this is the only book in the queue");
+            Vec::new()
+        }
+        None => {
+            session.say(
+                Tone::Warning,
+                format!("no book is {}; s shows others", session.queue.filter),
+            );
+            Vec::new()
+        }
+    }
+}
+
+/// The next book without a verdict, or a word that there is none.
+pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
+    if let Some(book) = session.queue.next_open(session.current, &session.entries) {
+        return open(session, book, None);
+    }
+    let (decided, readable) = session.done();
+    let saved = session
+        .notice
+        .take()
+        .filter(|notice| notice.tone == Tone::Good);
+    let saved = saved.map_or(String::new(), |notice| format!("{} · ", notice.text));
+    let all = format!(
+        "{saved}no undecided book is left in this queue: {decided} of {readable} decided; q quits"
+    );
+    session.say(Tone::Good, all);
+    saving::save_draft(session)
+}
+
+/// A book was read.
+pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
+    let Some(Waiting::Open { ticket, book, goto }) = session.waiting.clone() else {
+        return Vec::new();
+    };
+    if (ticket, book) != (opened.ticket, opened.book) {
+        return Vec::new();
+    }
+    session.waiting = None;
+    let again = session.current == book;
+    session.current = book;
+    session.warned = false;
+    match opened.page.clone() {
+        Ok(page) => {
+            show(session, page, opened, again);
+            match goto {
+                Some(goto) => apply(session, goto),
+                None => show_unsaved(session),
+            }
+        }
+        Err(reason) => absent(session, reason),
+    }
+    let mut effects = vec![Effect::Remember(book)];
+    effects.push(Effect::Preload(neighbours(session)));
+    effects.extend(keys::replay(session));
+    effects
+}
+
+/// Books that are likely wanted next.
+fn neighbours(session: &Session) -> Vec<usize> {
+    let next = session.queue.next_open(session.current, &session.entries);
+    let mut books: Vec<usize> = next.into_iter().collect();
+    books.extend(session.queue.step(session.current, 1));
+    books.extend(next.and_then(|next| session.queue.next_open(next, &session.entries)));
+    books.retain(|&book| book != session.current);
+    books.dedup();
+    books
+}
+
+fn apply(session: &mut Session, goto: Goto) {
+    if let Some(decision) = goto.decision {
+        undo::put(session, decision);
+    }
+    session.say(Tone::Plain, goto.say);
+}
+
+/// What was decided of the book and could not be saved is shown again, unless its record is another one now.
+fn show_unsaved(session: &mut Session) {
+    let Some(open) = session
+        .open
+        .as_ref()
+        .filter(|open| open.read_only.is_none())
+    else {
+        return;
+    };
+    let ours = |parcel: &Parcel| parcel.book == session.current && parcel.before == open.known;
+    let Some(at) = session.failed.iter().position(ours) else {
+        return;
+    };
+    let parcel = session.failed.remove(at);
+    undo::put(session, parcel.decision);
+    let text = "shown as you left it; it could NOT be saved yet and is tried again";
+    session.say(Tone::Warning, text);
+}
+
+/// Puts a page on screen. A page of the same text that was on screen already (other counts came, an editor was left)
+/// stays where it was scrolled and folded to, as long as its cuts are the same.
+fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
+    let said = session.notice.take();
+    let (decision, record, changed, read_only) = reading(session, &page, &opened);
+    let elsewhere = opened
+        .elsewhere
+        .filter(|_| record.is_none() && read_only.is_none());
+    let shown = elsewhere
+        .as_ref()
+        .map_or(decision, |other| borrowed(&page, other));
+    let same = |old: &&BookState| {
+        again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
+    };
+    let since = session.open.as_ref().filter(same).map(|old| old.opened_at);
+    // Passing over a book says nothing: what is shown of another record is no change of this one.
+    session.open = Some(BookState {
+        page,
+        on_disk: shown.clone(),
+        decision: shown,
+        record,
+        known: opened.known,
+        save: SaveState::Clean,
+        changed,
+        read_only,
+        opened_at: since.unwrap_or(session.now),
+    });
+    if let Some(other) = elsewhere {
+        let text = format!(
+            "the same text is decided as '{}' ({}): its cuts are shown, Enter keeps them",
+            other.book, other.verdict
+        );
+        session.say(Tone::Warning, text);
+    }
+    note_entry(session);
+    session.trouble = None;
+    if since.is_none() {
+        session.end = End::Start;
+        session.folding = Folding::default();
+        session.seen = [false; 2];
+        session.pending.clear();
+    }
+    moves::rebuild(session);
+    if since.is_none() {
+        moves::show_cuts(session);
+    }
+    if let (Some(search), Some(open)) = (&session.search, &session.open) {
+        session.search = Some(search.again(&open.page));
+    }
+    // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
+    session.notice = session.notice.take().or(said);
+}
+
+/// What the record says of the page, and whether it may be written.
+fn reading(
+    session: &mut Session,
+    page: &Shared,
+    opened: &Opened,
+) -> (Decision, Option<Box<Record>>, bool, Option<String>) {
+    let proposed = Decision::proposed(page.detection.cuts);
+    let mut read_only = session
+        .options
+        .read_only
+        .then(|| "--read-only: nothing is saved".to_owned());
+    if let Some(trouble) = &opened.trouble {
+        session.say(Tone::Error, trouble.clone());
+        read_only = Some(trouble.clone());
+    }
+    match &opened.found {
+        Found::Nothing => (proposed, None, false, read_only),
+        Found::Broken { path, error } => {
+            let why = format!(
+                "'{}' does not parse ({error}): mend it; until then nothing is saved here",
+                path.display()
+            );
+            session.say(Tone::Error, why.clone());
+            (proposed, None, false, Some(why))
+        }
+        Found::Record(record) if record.source.sha256 != page.sha256 => {
+            let text = "the file CHANGED since it was decided: the old cuts are not used; Enter decides anew";
+            session.say(Tone::Warning, text);
+            let kept = Decision {
+                cuts: proposed.cuts,
+                verdict: Verdict::Open,
+                ..Decision::of(record)
+            };
+            // Places in the old text mean nothing in the new one.
+            let kept = Decision {
+                alternatives: Vec::new(),
+                inside: Vec::new(),
+                ..kept
+            };
+            (kept, Some(record.clone()), true, read_only)
+        }
+        Found::Record(record) => {
+            let decision = fitted(page, Decision::of(record));
+            (decision, Some(record.clone()), false, read_only)
+        }
+    }
+}
+
+/// A decision whose cuts stand on lines of the page, so that they can be shown.
+fn fitted(page: &Page, decision: Decision) -> Decision {
+    Decision {
+        cuts: page.fitted(decision.cuts),
+        ..decision
+    }
+}
+
+/// The decision on the same text under another id, to be confirmed here.
+fn borrowed(page: &Page, other: &Record) -> Decision {
+    let decision = Decision {
+        verdict: Verdict::Open,
+        ..Decision::of(other)
+    };
+    fitted(page, decision)
+}
+
+/// The queue learns from the page and its record.
+fn note_entry(session: &mut Session) {
+    let (Some(open), Some(entry)) = (&session.open, session.entries.get_mut(session.current))
+    else {
+        return;
+    };
+    entry.doubt = Some(open.page.detection.doubt);
+    entry.reason = open.page.detection.reasons.first().copied();
+    let record = open.record.as_deref();
+    entry.hard = record.is_some_and(|record| record.hard);
+    entry.kind = record.map_or_else(Default::default, |record| record.kind);
+    entry.manner = open.record.as_deref().map_or(0, manner);
+    entry.standing = match (&open.record, &open.read_only) {
+        (None, Some(_)) if !session.options.read_only => Standing::Broken,
+        (None, _) => Standing::Undecided,
+        (Some(_), _) if open.changed || open.on_disk.verdict == Verdict::Open => Standing::Draft,
+        (Some(_), _) => Standing::Decided(open.on_disk.verdict),
+    };
+}
+
+/// The books of the corpus as known now.
+pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) -> Vec<Effect> {
+    keep_standings(&session.entries, &mut new);
+    let first = session.entries.is_empty();
+    let current = session
+        .entries
+        .get(session.current)
+        .and_then(|entry| entry.id.clone());
+    let upcoming = upcoming(session);
+    session.entries = new;
+    session.queue.arrange(&session.entries);
+    if first {
+        return open_first(session);
+    }
+    let Some(at) = current.and_then(|id| {
+        session
+            .entries
+            .iter()
+            .position(|entry| entry.id.as_ref() == Some(&id))
+    }) else {
+        return open_first(session);
+    };
+    session.current = at;
+    if anew && !session.at_work {
+        // Nobody has begun yet: begin with the right book of the new order.
+        return open_first(session);
+    }
+    hold_upcoming(session, &upcoming);
+    let untouched = session
+        .open
+        .as_ref()
+        .is_some_and(|open| !open.touched() && open.record.is_none());
+    let quiet = session.waiting.is_none() && session.held.is_none() && session.popups.is_empty();
+    if anew && untouched && quiet {
+        session.say(
+            Tone::Plain,
+            "the corpus is counted: the cuts of this book are proposed anew",
+        );
+        session.ask_for(at, None)
+    } else {
+        Vec::new()
+    }
+}
+
+/// What this sitting knows better than a survey that began before it.
+fn keep_standings(old: &[Entry], new: &mut [Entry]) {
+    let known: std::collections::HashMap<&str, &Entry> =
+        old.iter().map(|entry| (entry.id(), entry)).collect();
+    for entry in new {
+        let Some(old) = known.get(entry.id()) else {
+            continue;
+        };
+        if !matches!(
+            old.standing,
+            Standing::Undecided | Standing::Recorded | Standing::Unreadable
+        ) {
+            (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
+            entry.manner = old.manner;
+        }
+    }
+}
+
+/// Ids of the next three books: a new order does not take them away.
+fn upcoming(session: &Session) -> Vec<crate::corpus::BookId> {
+    let at = session
+        .queue
+        .position(session.current)
+        .map_or(0, |at| at + 1);
+    let next = session.queue.books.iter().skip(at).take(3);
+    next.filter_map(|&book| session.entries.get(book)?.id.clone())
+        .collect()
+}
+
+fn hold_upcoming(session: &mut Session, upcoming: &[crate::corpus::BookId]) {
+    let find = |id| {
+        session
+            .entries
+            .iter()
+            .position(|entry| entry.id.as_ref() == Some(id))
+    };
+    let held: Vec<usize> = upcoming
+        .iter()
+        .filter_map(find)
+        .filter(|&book| book != session.current)
+        .collect();
+    let books = &mut session.queue.books;
+    books.retain(|book| !held.contains(book));
+    let at = books
+        .iter()
+        .position(|&book| book == session.current)
+        .map_or(0, |at| at + 1);
+    books.splice(at..at, held);
+}
+
+/// The book a sitting begins with: where the last one ended, or the first undecided.
+fn open_first(session: &mut Session) -> Vec<Effect> {
+    let resume = session.options.resume.clone();
+    let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
+    let first = session.queue.books.first().copied();
+    let undecided = |book: &usize| session.entries[*book].standing == Standing::Undecided;
+    let next = session.queue.books.iter().copied().find(undecided);
+    // Who comes back to a book is at work on it: a survey that ends later takes nobody away.
+    session.at_work |= resumed.is_some();
+    let wanted = match resumed {
+        Some(book) if !session.entries[book].standing.is_decided() => Some(book),
+        Some(book) => session
+            .queue
+            .next_open(book, &session.entries)
+            .or(Some(book)),
+        None => next.or(first),
+    };
+    match wanted {
+        Some(book) => read(session, book, None),
+        None => {
+            session.trouble = Some("the queue is empty; s shows other books".to_owned());
+            Vec::new()
+        }
+    }
+}
+
+/// Back from the editor or from suspension: the file may have changed.
+pub(super) fn returned(session: &mut Session) -> Vec<Effect> {
+    let mut effects = vec![Effect::Redraw];
+    if session.open.is_some() && !is_touched(session) && session.waiting.is_none() {
+        effects.extend(session.ask_for(session.current, None));
+    }
+    effects
+}

@@ -1,0 +1,247 @@
+//! Keys while something lies over the page.
+
+use tui_input::{Input, InputRequest};
+
+use super::{choose, keys, marks, moves, opening};
+use crate::review::action::Action;
+use crate::review::chord::{Chord, Code, Named};
+use crate::review::message::Effect;
+use crate::review::popup::{Asks, Picker, Popup, Question};
+use crate::review::search::Search;
+use crate::review::session::{Session, Tone};
+
+/// Longest text a prompt takes, in characters.
+const LONGEST: usize = 2000;
+
+/// Keys that need not wait for a book or a save: closing, and the answer to the last question.
+pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
+    let closes = chord == Chord::named(Named::Esc) || (chord.ctrl && chord.code == Code::Char('c'));
+    let last = matches!(
+        session.popups.last(),
+        Some(Popup::Confirm(Question::QuitUnsaved(_)))
+    );
+    closes || last
+}
+
+/// A key goes to the popup on top.
+pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    if chord == "<C-c>".parse().unwrap_or(chord) && chord.ctrl {
+        session.popups.pop();
+        return Vec::new();
+    }
+    match session.popups.last_mut() {
+        Some(Popup::Prompt { .. }) => prompt(session, chord),
+        Some(Popup::Confirm(_)) => confirm(session, chord),
+        Some(Popup::Evidence) => {
+            session.popups.pop();
+            let closes = matches!(
+                chord.code,
+                Code::Named(Named::Esc | Named::Enter) | Code::Char('i' | 'q')
+            );
+            if closes {
+                Vec::new()
+            } else {
+                keys::key(session, chord)
+            }
+        }
+        Some(_) => list(session, chord),
+        None => Vec::new(),
+    }
+}
+
+/// Asks for a line of text.
+pub(super) fn ask(session: &mut Session, action: Action) {
+    let Some(book) = &session.open else { return };
+    let (asks, text) = match action {
+        Action::Note if book.read_only.is_some() => return,
+        Action::Note => (Asks::Note, book.decision.note.clone()),
+        Action::Search => (Asks::Search, String::new()),
+        _ => (Asks::Line, String::new()),
+    };
+    session.popups.push(Popup::Prompt {
+        asks,
+        input: Input::new(text),
+    });
+}
+
+/// Pasted text goes into a prompt, as one line.
+pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
+    if let Some(Popup::Prompt { input, .. }) = session.popups.last_mut() {
+        for c in text
+            .chars()
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .take(LONGEST)
+        {
+            input.handle(InputRequest::InsertChar(c));
+        }
+    }
+    Vec::new()
+}
+
+fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let Some(Popup::Prompt { asks, input }) = session.popups.last_mut() else {
+        return Vec::new();
+    };
+    match chord.code {
+        Code::Named(Named::Esc) => {
+            session.popups.pop();
+        }
+        Code::Named(Named::Enter) => {
+            let (asks, text) = (*asks, input.value().to_owned());
+            session.popups.pop();
+            answer(session, asks, &text);
+        }
+        _ => {
+            if let Some(request) = edit(chord) {
+                input.handle(request);
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn edit(chord: Chord) -> Option<InputRequest> {
+    if let Some(c) = chord.inserts() {
+        return Some(InputRequest::InsertChar(c));
+    }
+    Some(match (chord.code, chord.ctrl) {
+        (Code::Named(Named::Backspace), false) => InputRequest::DeletePrevChar,
+        (Code::Named(Named::Delete), _) => InputRequest::DeleteNextChar,
+        (Code::Named(Named::Left), false) => InputRequest::GoToPrevChar,
+        (Code::Named(Named::Right), false) => InputRequest::GoToNextChar,
+        (Code::Named(Named::Left), true) => InputRequest::GoToPrevWord,
+        (Code::Named(Named::Right), true) => InputRequest::GoToNextWord,
+        (Code::Named(Named::Home), _) | (Code::Char('a'), true) => InputRequest::GoToStart,
+        (Code::Named(Named::End), _) | (Code::Char('e'), true) => InputRequest::GoToEnd,
+        (Code::Char('w'), true) => InputRequest::DeletePrevWord,
+        (Code::Char('u'), true) => InputRequest::DeleteLine,
+        (Code::Char('k'), true) => InputRequest::DeleteTillEnd,
+        _ => return None,
+    })
+}
+
+/// What was written is used.
+fn answer(session: &mut Session, asks: Asks, text: &str) {
+    match asks {
+        Asks::Note => {
+            let note = text.trim().to_owned();
+            marks::change(session, None, |decision| decision.note = note);
+        }
+        Asks::Why => marks::add_alternative(session, text.trim()),
+        Asks::Line => match text.trim().parse::<u32>() {
+            Ok(line) => moves::jump(session, line),
+            Err(_) => session.say(Tone::Warning, format!("'{text}' is no line number")),
+        },
+        Asks::Search => search(session, text),
+    }
+}
+
+fn search(session: &mut Session, text: &str) {
+    let Some(book) = &session.open else { return };
+    if text.is_empty() {
+        session.search = None;
+        return;
+    }
+    session.search = Search::new(text, &book.page);
+    moves::run(session, Action::NextMatch);
+}
+
+fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let Some(Popup::Confirm(question)) = session.popups.pop() else {
+        return Vec::new();
+    };
+    if !matches!(chord.code, Code::Char('y' | 'Y')) {
+        return Vec::new();
+    }
+    match question {
+        Question::InsideAll(blocks) => {
+            let count = blocks.len();
+            if marks::change(session, None, |decision| {
+                marks::add_inside(decision, blocks)
+            }) {
+                session.say(
+                    Tone::Plain,
+                    format!("{count} more blocks marked; u takes them back"),
+                );
+            }
+            Vec::new()
+        }
+        Question::QuitUnsaved(_) => vec![Effect::Quit],
+    }
+}
+
+/// Keys of a list: moving, typing a filter, choosing.
+fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let page = isize::from(session.size.1 as i16).max(8) - 6;
+    let step = match (chord.code, chord.ctrl) {
+        (Code::Named(Named::Down), _) | (Code::Char('n'), true) => Some(1),
+        (Code::Named(Named::Up), _) | (Code::Char('p'), true) => Some(-1),
+        (Code::Named(Named::PageDown), _) => Some(page),
+        (Code::Named(Named::PageUp), _) => Some(-page),
+        (Code::Named(Named::Home), _) => Some(isize::MIN + 1),
+        (Code::Named(Named::End), _) => Some(isize::MAX),
+        _ => None,
+    };
+    if let Some(step) = step {
+        with_picker(session, |picker| picker.step(step));
+        return Vec::new();
+    }
+    match (chord.code, chord.inserts()) {
+        (Code::Named(Named::Esc), _) => {
+            session.popups.pop();
+        }
+        (Code::Named(Named::Enter), _) => return chosen(session),
+        (Code::Named(Named::Space), _) if choose::is_flags(session) => choose::toggle_flag(session),
+        (Code::Named(Named::Backspace), _) => with_picker(session, |picker| picker.pop()),
+        (_, Some(c)) => with_picker(session, |picker| picker.push(c)),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// What every list can do, whatever it lists.
+pub(super) trait AnyPicker {
+    fn step(&mut self, step: isize);
+    fn push(&mut self, c: char);
+    fn pop(&mut self);
+}
+
+impl<T> AnyPicker for Picker<T> {
+    fn step(&mut self, step: isize) {
+        Picker::step(self, step);
+    }
+
+    fn push(&mut self, c: char) {
+        Picker::push(self, c);
+    }
+
+    fn pop(&mut self) {
+        Picker::pop(self);
+    }
+}
+
+fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
+    match session.popups.last_mut() {
+        Some(Popup::Help(picker)) => act(picker),
+        Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
+        Some(Popup::Words { picker, .. }) => act(picker),
+        _ => {}
+    }
+}
+
+fn chosen(session: &mut Session) -> Vec<Effect> {
+    match session.popups.last() {
+        Some(Popup::Help(picker)) => {
+            let action = picker.choice().copied();
+            session.popups.pop();
+            action.map_or_else(Vec::new, |action| keys::run(session, action))
+        }
+        Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => {
+            let book = picker.choice().copied();
+            session.popups.pop();
+            book.map_or_else(Vec::new, |book| opening::open(session, book, None))
+        }
+        Some(Popup::Words { .. }) => choose::word(session),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,79 @@
+//! From what the curator said to the record that is written.
+
+use crate::detect::End;
+use crate::review::decision::{BookState, Decision};
+use crate::review::session::Session;
+use crate::truth::{self, Detected, Record, Review, SourceFacts};
+
+/// The record for the open book as it is decided now. A verdict adds a review, a draft does not: it is no opinion yet.
+pub(super) fn record(session: &Session, book: &BookState) -> Record {
+    let mut record = match &book.record {
+        Some(record) => (**record).clone(),
+        None => Record::new(session.entries[session.current].id(), source(book)),
+    };
+    // The cuts speak of the bytes on screen, also where the record was made on other ones.
+    record.source = source(book);
+    outcome(&mut record, &book.decision);
+    record.context = truth::context_of(&book.page.text, book.decision.cuts);
+    if book.decision.verdict.is_decided() {
+        record.reviews.push(review(session, book));
+    }
+    record
+}
+
+fn source(book: &BookState) -> SourceFacts {
+    let text = &book.page.text;
+    SourceFacts {
+        sha256: book.page.sha256.clone(),
+        bytes: text.bytes().len() as u64,
+        lines: text.lines(),
+        encoding: text.encoding().to_string(),
+        newline: text.newline().to_string(),
+    }
+}
+
+fn outcome(record: &mut Record, decision: &Decision) {
+    record.kind = decision.kind;
+    record.verdict = decision.verdict;
+    record.cuts = decision.cuts;
+    record.alternatives = decision.alternatives.clone();
+    record.inside = decision.inside.clone();
+    record.hard = decision.hard;
+    record.flags = decision.flags.clone();
+    record.note = decision.note.clone();
+}
+
+fn review(session: &Session, book: &BookState) -> Review {
+    let detection = &book.page.detection;
+    Review {
+        by: session.options.curator.clone(),
+        at: utc(session.now),
+        seconds: session.now.saturating_sub(book.opened_at) / 1000,
+        sitting: session.options.sitting.clone(),
+        drawn: "queue".to_owned(),
+        blind: false,
+        verdict: book.decision.verdict,
+        cuts: book.decision.cuts,
+        detected: Some(Detected::new(
+            detection.cuts,
+            detection.doubt,
+            &session.options.detector,
+            &session.options.model,
+        )),
+        unknown: Default::default(),
+    }
+}
+
+/// The session's clock as reviews hold it.
+fn utc(milliseconds: u64) -> String {
+    let seconds = i64::try_from(milliseconds / 1000).unwrap_or(0);
+    truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())
+}
+
+/// In a few words where the body is, for the message after a save.
+pub(super) fn in_words(book: &BookState) -> String {
+    let page = &book.page;
+    let first = page.body_first(book.decision.cuts).unwrap_or(0);
+    let last = page.non_blank_at_or_before(page.place_of(book.decision.cuts, End::End) - 1);
+    format!("body {first}-{last}")
+}

@@ -1,0 +1,974 @@
+//! Stories of a curator: keys in, cuts, records and messages out. The disk is a map in memory that can be told to fail.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::*;
+use crate::corpus::{BookId, Text};
+use crate::detect::{End, Parameters};
+use crate::frequency::Counts;
+use crate::review::chord::chords;
+use crate::review::entry::Standing;
+use crate::review::keymap::Keymap;
+use crate::review::message::Opened;
+use crate::review::page::Page;
+use crate::review::queue::{Order, Queue};
+use crate::review::session::Options;
+use crate::review::{Entry, rows::Row};
+use crate::truth::{Found, SaveError, Saved, Snapshot, Verdict, yaml};
+
+/// A session with everything around it.
+struct Desk {
+    session: Session,
+    texts: Vec<(&'static str, String)>,
+    disk: BTreeMap<String, Vec<u8>>,
+    disk_full: bool,
+    quit: bool,
+}
+
+impl Desk {
+    fn new(texts: Vec<(&'static str, String)>) -> Desk {
+        let queue = Queue {
+            order: Order::Name,
+            ..Queue::default()
+        };
+        let options = Options {
+            curator: "ms".into(),
+            detector: "gap".into(),
+            ..Options::default()
+        };
+        let session = Session::new(options, queue, Keymap::defaults());
+        let mut desk = Desk {
+            session,
+            texts,
+            disk: BTreeMap::new(),
+            disk_full: false,
+            quit: false,
+        };
+        desk.session.now = 1_000_000;
+        let entry = |(id, _): &(&str, String)| Entry {
+            id: Some(BookId::new(id)),
+            ..Entry::default()
+        };
+        let entries = desk.texts.iter().map(entry).collect();
+        desk.send(Message::Entries {
+            entries,
+            anew: false,
+            model: None,
+        });
+        desk
+    }
+
+    /// Three books of one template.
+    fn three() -> Desk {
+        Desk::new(vec![
+            ("a.txt", book("ONE")),
+            ("b.txt", book("TWO")),
+            ("c.txt", book("THREE")),
+        ])
+    }
+
+    fn send(&mut self, message: Message) {
+        let effects = update(&mut self.session, message);
+        for effect in effects {
+            self.outside(effect);
+        }
+    }
+
+    fn outside(&mut self, effect: Effect) {
+        match effect {
+            Effect::Open { ticket, book } => {
+                let opened = self.open(ticket, book);
+                self.send(Message::Opened(Box::new(opened)));
+            }
+            Effect::Save(request) => {
+                let text = yaml::write(&request.record).into_bytes();
+                let result = self.write(&request.record.book, &request.known, Some(text));
+                self.send(Message::Saved {
+                    ticket: request.ticket,
+                    result,
+                });
+            }
+            Effect::Restore {
+                ticket,
+                id,
+                previous,
+                known,
+            } => {
+                let result = self.write(&id, &known, previous.0);
+                self.send(Message::Saved { ticket, result });
+            }
+            Effect::Quit => self.quit = true,
+            _ => {}
+        }
+    }
+
+    fn open(&self, ticket: u64, book: usize) -> Opened {
+        let (id, text) = &self.texts[book];
+        let text = Text::new(text.clone().into_bytes());
+        let page = Ok(Arc::new(Page::new(
+            text,
+            &Counts::default(),
+            &Parameters::default(),
+        )));
+        let known = Snapshot(self.disk.get(*id).cloned());
+        let found = match &known.0 {
+            None => Found::Nothing,
+            Some(bytes) => match yaml::read(&String::from_utf8_lossy(bytes)) {
+                Ok(record) => Found::Record(Box::new(record)),
+                Err(error) => Found::Broken {
+                    path: PathBuf::from(id),
+                    error,
+                },
+            },
+        };
+        Opened {
+            ticket,
+            book,
+            page,
+            found,
+            known,
+            elsewhere: None,
+            trouble: None,
+        }
+    }
+
+    fn write(
+        &mut self,
+        id: &str,
+        known: &Snapshot,
+        bytes: Option<Vec<u8>>,
+    ) -> Result<Saved, SaveError> {
+        let path = PathBuf::from(id);
+        if self.disk_full {
+            return Err(SaveError::Io {
+                path,
+                reason: "no space left on device".into(),
+            });
+        }
+        if self.disk.get(id) != known.0.as_ref() {
+            let theirs = Snapshot(self.disk.get(id).cloned());
+            return Err(SaveError::Conflict {
+                book: id.into(),
+                kept: "kept.yaml".into(),
+                theirs,
+            });
+        }
+        match &bytes {
+            Some(bytes) => drop(self.disk.insert(id.into(), bytes.clone())),
+            None => drop(self.disk.remove(id)),
+        }
+        Ok(Saved {
+            path,
+            written: true,
+            now: Snapshot(bytes),
+        })
+    }
+
+    /// Presses keys; what they want done outside is left for later.
+    fn hold(&mut self, keys: &str) -> Vec<Effect> {
+        let press = |chord| update(&mut self.session, Message::Key(chord));
+        chords(keys).unwrap().into_iter().flat_map(press).collect()
+    }
+
+    /// Does what was left for later.
+    fn release(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            self.outside(effect);
+        }
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Desk {
+        for chord in chords(keys).unwrap() {
+            self.send(Message::Key(chord));
+        }
+        self
+    }
+
+    /// Lets time pass.
+    fn wait(&mut self, milliseconds: u64) -> &mut Desk {
+        self.session.now += milliseconds;
+        self.send(Message::Tick);
+        self
+    }
+
+    fn name(&self) -> &str {
+        self.session.entry().unwrap().name()
+    }
+
+    /// First line of the body and first line of the epilogue, of the open book.
+    fn cuts(&self) -> (u32, u32) {
+        let book = self.session.open.as_ref().unwrap();
+        let cuts = book.decision.cuts;
+        (
+            book.page.place_of(cuts, End::Start),
+            book.page.place_of(cuts, End::End),
+        )
+    }
+
+    fn record(&self, id: &str) -> Option<crate::truth::Record> {
+        let bytes = self.disk.get(id)?;
+        Some(yaml::read(std::str::from_utf8(bytes).unwrap()).unwrap())
+    }
+
+    fn notice(&self) -> &str {
+        self.session
+            .notice
+            .as_ref()
+            .map_or("", |notice| &notice.text)
+    }
+}
+
+/// A small book with markers, credits, a title, three paragraphs and an epilogue.
+fn book(title: &str) -> String {
+    let mut lines = vec![
+        format!("The Project Gutenberg EBook of {title}, by Nobody in Particular"),
+        String::new(),
+        "*** START OF THIS PROJECT GUTENBERG EBOOK ***".into(),
+        String::new(),
+        "Produced by Somebody".into(),
+        String::new(),
+        String::new(),
+        String::new(),
+        title.into(),
+        String::new(),
+    ];
+    for paragraph in 0..20 {
+        for line in 0..8 {
+            lines.push(format!(
+                "Line {line} of paragraph {paragraph} of {title}, which nobody wrote before"
+            ));
+        }
+        lines.push(String::new());
+    }
+    lines.push("THE END".into());
+    lines.push(String::new());
+    lines.push("End of the Project Gutenberg EBook of this book, by Nobody in Particular".into());
+    lines.push("*** END OF THIS PROJECT GUTENBERG EBOOK ***".into());
+    lines.join("\n") + "\n"
+}
+
+const TITLE: u32 = 9;
+const THE_END: u32 = 191;
+const MARKER: u32 = 193;
+
+#[test]
+fn markers_give_the_first_proposal() {
+    assert_eq!(Desk::three().cuts(), (5, MARKER));
+}
+
+#[test]
+fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
+    let mut desk = Desk::three();
+    assert_eq!(desk.session.seen, [true, true]);
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "b.txt");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(record.verdict, Verdict::Confirmed);
+    assert_eq!(record.reviews.len(), 1);
+    assert_eq!(record.reviews[0].by, "ms");
+    assert_eq!(
+        desk.session.entries[0].standing,
+        Standing::Decided(Verdict::Confirmed)
+    );
+    assert!(desk.notice().contains("a.txt"), "{}", desk.notice());
+}
+
+#[test]
+fn a_cut_that_was_not_seen_is_shown_before_enter_keeps_it() {
+    let mut desk = Desk::three();
+    desk.keys("v<Right>");
+    assert_eq!((desk.name(), desk.session.seen), ("b.txt", [true, false]));
+    desk.keys("<Enter>");
+    assert_eq!((desk.name(), desk.session.end), ("b.txt", End::End));
+    assert!(desk.disk.is_empty());
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "c.txt");
+    assert!(desk.record("b.txt").is_some());
+}
+
+#[test]
+fn keys_move_the_cut_of_the_active_end() {
+    let table: &[(&str, (u32, u32))] = &[
+        ("]", (TITLE, MARKER)),
+        ("}", (TITLE, MARKER)),
+        ("}{", (1, MARKER)),
+        ("[", (3, MARKER)),
+        ("[[", (1, MARKER)),
+        ("J", (TITLE, MARKER)),
+        ("JJK", (TITLE, MARKER)),
+        ("0", (1, MARKER)),
+        ("0d", (5, MARKER)),
+        ("]]]M", (5, MARKER)),
+        ("<Tab>K", (5, THE_END)),
+        ("<Tab>[", (5, THE_END)),
+        ("<Tab>[]", (5, MARKER)),
+        ("<Tab>0", (5, 195)),
+        ("<Tab>J", (5, 194)),
+        ("<Tab>JJ", (5, 195)),
+        ("<Tab>JJK", (5, 194)),
+        ("jjc", (TITLE, MARKER)),
+        (":9<Enter>c", (TITLE, MARKER)),
+    ];
+    for (keys, expected) in table {
+        let mut desk = Desk::three();
+        desk.keys(keys);
+        assert_eq!(desk.cuts(), *expected, "after {keys}: {}", desk.notice());
+    }
+}
+
+#[test]
+fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
+    let mut desk = Desk::three();
+    let places = desk.session.digits();
+    assert!(places.contains(&5) && places.contains(&TITLE), "{places:?}");
+    assert!(places.is_sorted());
+    let digit = places.iter().position(|&place| place == TITLE).unwrap() + 1;
+    desk.keys(&digit.to_string());
+    assert_eq!(desk.cuts(), (TITLE, MARKER));
+    desk.keys("<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.verdict, record.cuts.preamble_end),
+        (Verdict::Corrected, 5)
+    );
+}
+
+#[test]
+fn a_body_is_never_emptied_by_a_cut() {
+    let mut desk = Desk::three();
+    desk.keys("<Tab>:3<Enter>c");
+    assert_eq!(desk.cuts(), (5, MARKER));
+    assert!(desk.notice().contains("nothing of the book would be left"));
+}
+
+#[test]
+fn undo_takes_back_moves_marks_and_verdicts_across_books() {
+    let mut desk = Desk::three();
+    desk.keys("]h<Enter><Enter>");
+    assert_eq!((desk.name(), desk.disk.len()), ("c.txt", 2));
+    desk.keys("u");
+    assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
+    assert_eq!(desk.session.entries[1].standing, Standing::Undecided);
+    desk.keys("u");
+    assert_eq!((desk.name(), desk.disk.len()), ("a.txt", 0));
+    let book = desk.session.open.as_ref().unwrap();
+    assert_eq!(
+        (book.decision.hard, book.decision.verdict),
+        (true, Verdict::Open)
+    );
+    assert_eq!(desk.cuts(), (TITLE, MARKER));
+    desk.keys("u");
+    assert!(!desk.session.open.as_ref().unwrap().decision.hard);
+    desk.keys("u");
+    assert_eq!(desk.cuts(), (5, MARKER));
+    assert!(
+        desk.notice().contains("preamble cut 3 → 5"),
+        "{}",
+        desk.notice()
+    );
+    desk.keys("u");
+    assert!(desk.notice().contains("nothing to undo"));
+}
+
+#[test]
+fn redo_does_again_what_was_undone() {
+    let mut desk = Desk::three();
+    desk.keys("]u");
+    assert_eq!(desk.cuts(), (5, MARKER));
+    desk.keys("U");
+    assert_eq!(desk.cuts(), (TITLE, MARKER));
+    desk.keys("<Enter>u");
+    assert!(desk.disk.is_empty());
+    desk.keys("U");
+    assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
+}
+
+#[test]
+fn nudges_within_a_second_are_one_edit() {
+    let mut desk = Desk::three();
+    desk.keys("JJJJuu");
+    assert_eq!(desk.cuts(), (5, MARKER));
+    assert!(desk.notice().contains("nothing to undo"));
+}
+
+#[test]
+fn a_change_is_saved_as_a_draft_within_a_second_and_when_the_book_is_left() {
+    let mut desk = Desk::three();
+    desk.keys("]").wait(500);
+    assert!(desk.disk.is_empty());
+    desk.wait(600);
+    let draft = desk.record("a.txt").unwrap();
+    assert_eq!((draft.verdict, draft.reviews.len()), (Verdict::Open, 0));
+    desk.keys("<Right>]<Right>");
+    assert!(desk.record("b.txt").is_some());
+    assert_eq!(desk.session.entries[1].standing, Standing::Draft);
+    desk.keys("<Left><Left>");
+    assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
+}
+
+#[test]
+fn a_draft_that_says_nothing_any_more_is_taken_away() {
+    let mut desk = Desk::three();
+    desk.keys("]").wait(2000).keys("d").wait(2000);
+    assert!(desk.disk.is_empty());
+    assert_eq!(desk.session.entries[0].standing, Standing::Undecided);
+}
+
+#[test]
+fn a_decided_book_that_is_changed_stays_decided() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter><Left>]<Right>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.verdict, record.reviews.len()),
+        (Verdict::Corrected, 2)
+    );
+    desk.keys("<Left>d<Right>");
+    assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Confirmed);
+}
+
+#[test]
+fn whole_file_verdicts_are_two_keys() {
+    let mut desk = Desk::three();
+    desk.keys("wn").keys("wu").keys("ws<Enter>");
+    assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::NotABook);
+    assert_eq!(
+        desk.record("a.txt").unwrap().kind,
+        crate::truth::Kind::NotABook
+    );
+    assert_eq!(desk.record("b.txt").unwrap().verdict, Verdict::Undecidable);
+    let several = desk.record("c.txt").unwrap();
+    assert_eq!(
+        (several.verdict, several.kind),
+        (Verdict::Confirmed, crate::truth::Kind::SeveralBooks)
+    );
+    assert!(
+        desk.notice().contains("no undecided book is left"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
+    let mut desk = Desk::three();
+    desk.disk_full = true;
+    desk.keys("]<Enter>");
+    assert_eq!(desk.name(), "a.txt");
+    assert!(desk.notice().contains("no space left"), "{}", desk.notice());
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "b.txt");
+    assert_eq!(desk.session.unsaved.len(), 1);
+    desk.keys("q");
+    assert!(!desk.quit && !desk.session.popups.is_empty());
+    desk.keys("n");
+    desk.disk_full = false;
+    desk.wait(6000);
+    assert!(desk.session.unsaved.is_empty());
+    assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
+    desk.keys("q");
+    assert!(desk.quit);
+}
+
+#[test]
+fn another_persons_record_is_never_overwritten() {
+    let mut desk = Desk::three();
+    let mut theirs = Desk::three();
+    theirs.keys("wu");
+    let record = theirs.disk["a.txt"].clone();
+    desk.disk.insert("a.txt".into(), record.clone());
+    desk.keys("<Enter>");
+    assert_eq!(desk.disk["a.txt"], record);
+    assert_eq!(desk.name(), "a.txt");
+    assert!(desk.notice().contains("somebody else"), "{}", desk.notice());
+    assert_eq!(
+        desk.session.open.as_ref().unwrap().decision.verdict,
+        Verdict::Undecidable
+    );
+}
+
+#[test]
+fn a_changed_file_is_shown_as_changed_and_its_record_not_reused() {
+    let mut desk = Desk::three();
+    desk.keys("]<Enter>");
+    desk.texts[0]
+        .1
+        .push_str("one more line that was not there\n");
+    desk.keys("<Left>");
+    let book = desk.session.open.as_ref().unwrap();
+    assert!(book.changed);
+    assert_eq!((desk.cuts().0, book.decision.verdict), (5, Verdict::Open));
+    desk.keys("<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!((record.reviews.len(), record.cuts.preamble_end), (2, 3));
+}
+
+#[test]
+fn a_broken_record_is_left_untouched() {
+    let mut desk = Desk::three();
+    desk.disk.insert("b.txt".into(), b"schema: [".to_vec());
+    desk.keys("<Right>]h");
+    assert_eq!(desk.cuts(), (5, MARKER));
+    assert!(
+        desk.notice().contains("does not parse"),
+        "{}",
+        desk.notice()
+    );
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "c.txt");
+    assert_eq!(desk.disk["b.txt"], b"schema: [");
+}
+
+#[test]
+fn an_enter_typed_before_a_book_was_shown_decides_nothing() {
+    let mut desk = Desk::three();
+    // Enter, and Enter again before the disk and the next book answered.
+    let first = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
+    let second = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
+    let third = update(&mut desk.session, Message::Key("h".parse().unwrap()));
+    assert!(second.is_empty() && third.is_empty());
+    for effect in first {
+        desk.outside(effect);
+    }
+    assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
+    assert!(
+        desk.session.open.as_ref().unwrap().decision.hard,
+        "other keys are not lost"
+    );
+}
+
+#[test]
+fn a_verdict_of_two_keys_typed_before_a_book_was_shown_decides_nothing() {
+    let mut desk = Desk::three();
+    let first = desk.hold("<Enter>wn");
+    desk.release(first);
+    assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
+    assert!(desk.notice().contains("wn was typed"), "{}", desk.notice());
+    assert!(desk.session.pending.is_empty());
+}
+
+#[test]
+fn an_enter_typed_ahead_does_not_hide_that_saving_failed() {
+    let mut desk = Desk::three();
+    desk.disk_full = true;
+    let first = desk.hold("<Enter><Enter>");
+    desk.release(first);
+    assert!(desk.notice().contains("no space left"), "{}", desk.notice());
+    assert_eq!(desk.name(), "a.txt");
+}
+
+#[test]
+fn digits_typed_ahead_into_a_prompt_are_not_lost() {
+    let mut desk = Desk::three();
+    let first = desk.hold("<Enter>:9<Enter>");
+    desk.release(first);
+    assert_eq!((desk.name(), desk.session.cursor_line()), ("b.txt", TITLE));
+}
+
+#[test]
+fn a_verdict_that_waits_for_a_draft_is_not_lost_to_the_next_key() {
+    for keys in ["<Enter><Right>", "<Enter>q", "<Enter>b", "wn<Right>"] {
+        let mut desk = Desk::three();
+        desk.keys("]");
+        desk.session.now += 2000;
+        let draft = update(&mut desk.session, Message::Tick);
+        let later = desk.hold(keys);
+        desk.release(draft);
+        desk.release(later);
+        let record = desk.record("a.txt").unwrap();
+        assert!(record.verdict.is_decided(), "{keys}: {}", record.verdict);
+        assert_eq!(desk.quit, keys.ends_with('q'), "{keys}");
+    }
+}
+
+#[test]
+fn a_draft_still_on_its_way_is_waited_for_when_its_book_is_wanted_again() {
+    let mut desk = Desk::three();
+    desk.keys("]");
+    let mut first = desk.hold("<Right>");
+    let draft = first.remove(0);
+    assert!(matches!(draft, Effect::Save(_)));
+    desk.release(first);
+    assert_eq!(desk.name(), "b.txt");
+    let back = desk.hold("<Left>");
+    assert!(back.is_empty(), "{back:?}");
+    desk.outside(draft);
+    assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
+    desk.wait(5000);
+    assert!(desk.record("a.txt").is_some());
+}
+
+#[test]
+fn a_change_taken_back_while_its_draft_is_on_its_way_is_taken_back_on_disk_too() {
+    let mut desk = Desk::three();
+    desk.keys("]");
+    desk.session.now += 2000;
+    let draft = update(&mut desk.session, Message::Tick);
+    let later = desk.hold("d<Right>");
+    desk.release(draft);
+    desk.release(later);
+    assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 0));
+}
+
+#[test]
+fn the_rest_of_a_sequence_typed_ahead_does_not_quit() {
+    let mut desk = Desk::three();
+    let first = desk.hold("<Enter>gq");
+    desk.release(first);
+    assert!(!desk.quit && !desk.session.wish.queue);
+}
+
+#[test]
+fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
+    let mut desk = Desk::three();
+    desk.disk_full = true;
+    desk.keys("]<Enter><Enter><Left>");
+    assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
+    assert!(desk.notice().contains("NOT"), "{}", desk.notice());
+    desk.keys("h").wait(2000).keys("<Right>");
+    desk.disk_full = false;
+    desk.wait(9000).wait(9000);
+    assert!(desk.session.unsaved.is_empty());
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!((record.verdict, record.hard), (Verdict::Corrected, true));
+    assert!(
+        !desk.notice().contains("somebody else"),
+        "{}",
+        desk.notice()
+    );
+    assert!(desk.notice().contains("after all"), "{}", desk.notice());
+}
+
+#[test]
+fn a_change_after_a_failed_save_replaces_what_failed() {
+    let mut desk = Desk::three();
+    desk.disk_full = true;
+    desk.keys("]<Enter>");
+    desk.disk_full = false;
+    desk.keys("h").wait(2000).wait(9000);
+    assert!(desk.record("a.txt").unwrap().hard);
+    assert!(desk.session.failed.is_empty() && desk.session.unsaved.is_empty());
+    assert!(
+        !desk.notice().contains("somebody else"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn a_draft_that_could_not_be_taken_away_is_tried_again() {
+    let mut desk = Desk::three();
+    desk.keys("]").wait(2000);
+    desk.disk_full = true;
+    desk.keys("d").wait(2000).keys("<Right>");
+    desk.disk_full = false;
+    desk.wait(9000).wait(9000);
+    assert!(desk.disk.is_empty() && desk.session.unsaved.is_empty());
+}
+
+#[test]
+fn undo_after_a_clash_leaves_the_other_record_alone() {
+    let mut desk = Desk::three();
+    let mut theirs = Desk::three();
+    theirs.keys("wu");
+    desk.disk
+        .insert("a.txt".into(), theirs.disk["a.txt"].clone());
+    desk.keys("<Enter>u").wait(5000);
+    assert_eq!(desk.disk, theirs.disk);
+    assert!(
+        desk.notice().contains("nothing to undo"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn a_read_only_sitting_says_nothing_was_changed() {
+    let mut desk = Desk::three();
+    desk.keys(":20<Enter>x:9<Enter>aor<Enter><Enter><Left>");
+    desk.session.open.as_mut().unwrap().read_only = Some("read-only".into());
+    for keys in [":20<Enter>x", ":9<Enter>a", "h", "]", "wn"] {
+        desk.keys(keys);
+        assert_eq!(desk.notice(), "read-only", "{keys}");
+    }
+}
+
+#[test]
+fn a_corpus_without_a_readable_book_says_why() {
+    let mut desk = Desk::new(Vec::new());
+    let entry = Entry {
+        id: Some(BookId::new("a.pdf")),
+        standing: Standing::Unreadable,
+        unreadable: Some("is not a text (a PDF file)".into()),
+        ..Entry::default()
+    };
+    desk.send(Message::Entries {
+        entries: vec![entry],
+        anew: false,
+        model: None,
+    });
+    let trouble = desk.session.trouble.clone();
+    assert_eq!(trouble.as_deref(), Some("is not a text (a PDF file)"));
+    desk.keys("<Enter><Right>jx]u?<Esc>q");
+    assert!(desk.quit);
+}
+
+#[test]
+fn passing_over_a_text_decided_elsewhere_writes_nothing() {
+    let mut desk = Desk::three();
+    desk.keys("]<Enter>");
+    let other = desk.record("a.txt").unwrap();
+    let effects = desk.hold("<Right>");
+    let &[Effect::Open { ticket, book }, ..] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    let mut opened = desk.open(ticket, book);
+    opened.elsewhere = Some(Box::new(other));
+    desk.send(Message::Opened(Box::new(opened)));
+    assert_eq!(desk.cuts(), (TITLE, MARKER));
+    desk.keys("<Left>");
+    assert_eq!(desk.disk.len(), 1);
+}
+
+#[test]
+fn cuts_of_a_record_written_by_hand_are_shown_and_can_be_kept() {
+    for (start, end) in [(4, 192), (u32::MAX, 1), (0, u32::MAX), (196, 0)] {
+        let mut desk = Desk::three();
+        desk.keys("<Enter>");
+        let mut record = desk.record("a.txt").unwrap();
+        record.cuts.preamble_end = start;
+        record.cuts.epilogue_start = Some(end);
+        desk.disk
+            .insert("a.txt".into(), yaml::write(&record).into_bytes());
+        desk.keys("<Left>jk<Tab>jk<Enter><Enter><Enter>");
+        assert_ne!(desk.name(), "a.txt", "{start} {end}: {}", desk.notice());
+    }
+}
+
+#[test]
+fn cuts_in_what_was_no_book_make_it_a_book_again() {
+    let mut desk = Desk::three();
+    desk.keys("wn<Left>]<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.verdict, record.kind),
+        (Verdict::Corrected, crate::truth::Kind::Book)
+    );
+}
+
+#[test]
+fn a_survey_that_ends_under_a_prompt_does_not_move_the_cursor() {
+    let mut desk = Desk::three();
+    desk.keys(":9<Enter>a");
+    let entries = desk.session.entries.clone();
+    desk.send(Message::Entries {
+        entries,
+        anew: true,
+        model: None,
+    });
+    desk.keys("title<Enter><Enter>");
+    assert_eq!(desk.record("a.txt").unwrap().alternatives[0].line, 5);
+}
+
+#[test]
+fn boilerplate_inside_is_marked_with_its_twins_on_confirmation() {
+    let licence = "This licence stands here and\nit stands there as well\n\n";
+    let text = book("ONE").replace(
+        "THE END",
+        &format!("{licence}Some text\n\n{licence}THE END"),
+    );
+    let mut desk = Desk::new(vec![("a.txt", text)]);
+    desk.keys("<Tab>:191<Enter>x");
+    assert_eq!(desk.session.popups.len(), 1);
+    desk.keys("y<Enter>");
+    let inside = desk.record("a.txt").unwrap().inside;
+    assert_eq!(
+        inside.iter().map(|i| (i.first, i.last)).collect::<Vec<_>>(),
+        [(191, 192), (196, 197)]
+    );
+}
+
+#[test]
+fn notes_flags_and_alternatives_reach_the_record() {
+    let mut desk = Desk::three();
+    desk.keys("nodd \"case\"<Enter>h:9<Enter>atitle<Enter>fnote-inside<Enter><Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!((record.note.as_str(), record.hard), ("odd \"case\"", true));
+    assert_eq!(record.flags, ["note-inside"]);
+    assert_eq!(
+        (
+            record.alternatives[0].line,
+            record.alternatives[0].why.as_str()
+        ),
+        (5, "title")
+    );
+}
+
+#[test]
+fn search_finds_in_any_case_and_wraps() {
+    let mut desk = Desk::three();
+    desk.keys("/the end<Enter>");
+    assert_eq!(desk.session.cursor_line(), THE_END);
+    desk.keys(">");
+    assert_eq!(desk.session.cursor_line(), THE_END);
+    desk.keys("/Paragraph 3<Enter>");
+    assert!(
+        desk.notice().contains("not in this book"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn filters_and_orders_change_the_queue() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter>sundecided<Enter>");
+    assert_eq!(desk.session.queue.books, [1, 2]);
+    desk.keys("sall<Enter>oname<Enter>b");
+    desk.keys("c.txt<Enter>");
+    assert_eq!(desk.name(), "c.txt");
+}
+
+#[test]
+fn help_runs_what_was_searched() {
+    let mut desk = Desk::three();
+    desk.keys("?mark the case hard<Enter>");
+    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+}
+
+#[test]
+fn long_blocks_are_folded_and_a_jump_unfolds_them() {
+    let mut desk = Desk::three();
+    assert!(
+        desk.session
+            .rows
+            .iter()
+            .any(|row| matches!(row, Row::Fold(12, 17))),
+        "{:?}",
+        &desk.session.rows[..20]
+    );
+    desk.keys(":14<Enter>");
+    assert!(desk.session.rows.contains(&Row::Line(14)));
+    assert_eq!(desk.session.cursor_line(), 14);
+}
+
+#[test]
+fn nothing_panics_at_any_size_with_any_key() {
+    let every: Vec<_> = crate::review::action::ACTIONS
+        .iter()
+        .flat_map(|facts| facts.keys)
+        .collect();
+    for size in [
+        (0, 0),
+        (1, 1),
+        (3, 3),
+        (20, 5),
+        (40, 8),
+        (80, 24),
+        (160, 48),
+    ] {
+        let mut desk = Desk::three();
+        desk.send(Message::Resize(size.0, size.1));
+        for keys in every
+            .iter()
+            .filter(|keys| ***keys != "q" && ***keys != "<C-c>")
+        {
+            desk.keys(keys).keys("<Esc><Esc>").wait(300);
+            desk.send(Message::Resize(size.1 + 20, size.0));
+            desk.send(Message::Mouse(crate::review::Mouse::Click(5, 5)));
+            desk.send(Message::Mouse(crate::review::Mouse::Wheel(5, 5, 1)));
+            desk.send(Message::Resize(size.0, size.1));
+        }
+    }
+}
+
+#[test]
+fn a_hang_up_saves_and_ends() {
+    let mut desk = Desk::three();
+    desk.keys("]");
+    desk.send(Message::HangUp);
+    assert!(desk.quit && desk.record("a.txt").is_some());
+}
+
+#[test]
+fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
+    let mut desk = Desk::three();
+    desk.session.queue.order = Order::Doubt;
+    let survey = |desk: &Desk| {
+        let mut entries = desk.session.entries.clone();
+        for (entry, doubt) in entries.iter_mut().zip([0.1, 0.2, 0.9]) {
+            entry.doubt = Some(doubt);
+        }
+        Message::Entries {
+            entries,
+            anew: true,
+            model: Some("new".into()),
+        }
+    };
+    let message = survey(&desk);
+    desk.send(message);
+    assert_eq!(
+        desk.name(),
+        "c.txt",
+        "nobody had begun: the most doubtful first"
+    );
+    let mut desk = Desk::three();
+    desk.keys("<Right>j");
+    desk.session.queue.order = Order::Doubt;
+    let message = survey(&desk);
+    desk.send(message);
+    assert_eq!(desk.name(), "b.txt");
+    assert_eq!(desk.session.options.model, "new");
+}
+
+#[test]
+fn a_sitting_begins_where_the_last_one_ended() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter>]").wait(2000);
+    let (texts, disk) = (desk.texts.clone(), desk.disk.clone());
+    let mut next = Desk::new(texts);
+    next.disk = disk;
+    next.session.options.resume = Some("b.txt".into());
+    let recorded = |session: &Session| {
+        let mut entries = session.entries.clone();
+        entries[0].standing = Standing::Recorded;
+        entries[1].standing = Standing::Recorded;
+        entries
+    };
+    for anew in [false, true] {
+        // First from the listing, then from the survey: nobody has pressed a key.
+        let entries = recorded(&next.session);
+        next.session.entries.clear();
+        next.send(Message::Entries {
+            entries,
+            anew,
+            model: None,
+        });
+        assert_eq!((next.name(), next.cuts().0), ("b.txt", TITLE));
+    }
+}
+
+#[test]
+fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
+    let mut desk = Desk::three();
+    desk.keys("<Tab>:100<Enter>");
+    let before = (
+        desk.session.tail,
+        desk.session.end,
+        desk.session.cursor_line(),
+    );
+    let entries = desk.session.entries.clone();
+    desk.send(Message::Entries {
+        entries,
+        anew: true,
+        model: None,
+    });
+    let after = (
+        desk.session.tail,
+        desk.session.end,
+        desk.session.cursor_line(),
+    );
+    assert_eq!(after, before);
+}

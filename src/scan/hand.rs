@@ -1,0 +1,144 @@
+//! Who produced a file: the first name in its credits.
+//!
+//! A name is reduced to what stays the same from file to file: e-mail addresses, "with help from ..." and teams after the
+//! first name are dropped. It is a label for sorting files of one hand together, never an attribution.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::header::squeeze;
+use super::{Marks, Row};
+use crate::corpus::Text;
+
+/// Rows above the end of the file in which credits are looked for when the head has none.
+const TAIL_ROWS: usize = 60;
+/// Lines of a credits block that are read for one name.
+const LINES: usize = 4;
+
+/// The first name in the credits: in the head window, else near the end.
+pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Option<String> {
+    let patterns = PATTERNS.as_ref()?;
+    let tail = rows.len().saturating_sub(TAIL_ROWS).max(head);
+    (0..head)
+        .chain(tail..rows.len())
+        .filter(|&index| rows[index].marks.has(Marks::CREDITS))
+        .map(|index| credits(text, &rows[index..]))
+        .filter(|credits| !is_donor(credits))
+        .find_map(|credits| name_in(&credits, patterns))
+}
+
+/// A credits line with the lines of its block below it.
+fn credits(text: &Text, rows: &[Row]) -> String {
+    let mut joined = squeeze(&text.display(rows[0].line, 1000));
+    for pair in rows.windows(2).take(LINES - 1) {
+        let next = squeeze(&text.display(pair[1].line, 1000));
+        if pair[1].line != pair[0].line + 1 || next.starts_with('*') {
+            break;
+        }
+        joined = format!("{joined} {next}");
+    }
+    joined
+}
+
+/// Who gave the software or the paper book made no file.
+fn is_donor(text: &str) -> bool {
+    let start = text.get(..7).unwrap_or_default();
+    ["donated", "provide", "contrib"]
+        .iter()
+        .any(|word| start.eq_ignore_ascii_case(word))
+}
+
+struct Patterns {
+    by: Regex,
+    end: Regex,
+}
+
+static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+    let compile = |pattern: &str| Regex::new(pattern).ok();
+    Some(Patterns {
+        by: compile(
+            r"(?i)^.*?\b(?:by|por|par|von|da|door)(?: and (?:for|copyright) [^,]*?by)?:?\s+(.+)$|^credits?: (.+)$",
+        )?,
+        // Where a name ends.
+        end: compile(concat!(
+            r"(?i)\s*(?:[,;:(<\[{=/]|\s-|--|\.\s|\.$|\s(?:and|et|e|und|y|&|with|from|for|at|in|of [a-z]+ univ|on|using|who|",
+            r"through|to|as|html|html-file|www|http|this|the online|proofed|edited|david's|email|e-mail|scanned)\s|\s\S+@|\s+\d)",
+        ))?,
+    })
+});
+
+fn name_in(credits: &str, patterns: &Patterns) -> Option<String> {
+    let found = patterns.by.captures(credits)?;
+    let name = found.get(1).or(found.get(2))?.as_str();
+    let name = name.trim_start_matches(['*', ' ', '"', ':']);
+    // Initials end in a dot too: the name goes on behind one or two letters.
+    let cut = patterns
+        .end
+        .find_iter(name)
+        .find(|end| !is_initial(name, end.start(), end.as_str()))
+        .map_or(name.len(), |end| end.start());
+    let name = squeeze(name[..cut].trim_matches(['*', ' ', '.', ',', '"', '\'', '_', '>', ')']));
+    // "This eBook was prepared by ..." behind "Credits:": the name is still to come.
+    if patterns.by.is_match(&name) && name.len() < credits.len() {
+        return name_in(&name, patterns);
+    }
+    // A hand has a name; "our volunteer" has none.
+    let plausible =
+        name.starts_with(|c: char| c.is_uppercase() || !c.is_ascii()) && name.chars().count() <= 60;
+    plausible.then_some(name)
+}
+
+/// The dot at `at` belongs to an initial or a title: `D. Widger`, `Dr. Smith`.
+fn is_initial(name: &str, at: usize, end: &str) -> bool {
+    let word = name[..at].rsplit([' ', '.']).next().unwrap_or_default();
+    end.starts_with('.')
+        && end.len() > 1
+        && (word.chars().count() == 1
+            || matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Prof" | "Jr"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_name_is_the_hand() {
+        let table = [
+            (
+                "Produced by Juliet Sutherland, Charles Franks and the Online",
+                Some("Juliet Sutherland"),
+            ),
+            (
+                "Produced by Al Haines and the Online Distributed Team",
+                Some("Al Haines"),
+            ),
+            (
+                "This etext was prepared by David Price, email ccx074@coventry.ac.uk",
+                Some("David Price"),
+            ),
+            (
+                "Scanned and proofed by David Price email ccx074@coventry.ac.uk",
+                Some("David Price"),
+            ),
+            (
+                "Prepared by Douglas B. Killings (DeTroyes@EnterAct.COM)",
+                Some("Douglas B. Killings"),
+            ),
+            (
+                "Credits: This eBook was produced by Dr. J. Smith.",
+                Some("Dr. J. Smith"),
+            ),
+            (
+                "Produced by Pedro Saborano (Este ficheiro foi produzido",
+                Some("Pedro Saborano"),
+            ),
+            ("scanned by our volunteer", None),
+            ("no name in here", None),
+        ];
+        let patterns = PATTERNS.as_ref().expect("the patterns compile");
+        for (credits, name) in table {
+            assert_eq!(name_in(credits, patterns).as_deref(), name, "{credits}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What the header of a book says: a first reading for title, author, number, language and hand.
+//!
+//! Only rows of the windows are read, and only those near the two ends: what looks like a field in the middle of a book
+//! is none.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+
+use super::{Marks, Row, hand};
+use crate::corpus::Text;
+
+/// Rows of the head that can hold fields.
+const ROWS: usize = 120;
+/// Longest field, in characters.
+const LONGEST: usize = 200;
+
+/// Fields of the header, as found (trimmed, decoded, not sanitised).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// Title.
+    pub title: Option<String>,
+    /// Author.
+    pub author: Option<String>,
+    /// Number of the e-book in its library.
+    pub number: Option<u32>,
+    /// Language.
+    pub language: Option<String>,
+    /// Who produced the file: the first name in the credits.
+    pub hand: Option<String>,
+}
+
+struct Patterns {
+    field: Regex,
+    number: Regex,
+    work: Regex,
+}
+
+static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+    let compile = |pattern: &str| Regex::new(pattern).ok();
+    Some(Patterns {
+        field: compile(
+            r"^\s*(Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache)\s*:\s*(.*)$",
+        )?,
+        number: compile(
+            r"(?i)\[\s*(?:e-?text|e-?book|etext)?\s*(?:number|no\.?|#)\s*#?\s*(\d{1,6})\s*\]",
+        )?,
+        work: compile(
+            r"(?i)^[\s*]*(?:this is )?(?:the )?project gutenberg(?:'s|s)?(?: e-?text| ebook| etext| e-?book| edition)?(?: #?\d+)?(?: of|,|:)?\s+(.+?)[\s*]*$",
+        )?,
+    })
+});
+
+/// Reads the header.
+pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Header {
+    let mut header = Header::default();
+    let Some(patterns) = &*PATTERNS else {
+        return header;
+    };
+    // What the first lines say in passing counts only where no field says it.
+    let mut passing = Header::default();
+    for (at, row) in rows.iter().take(ROWS).enumerate() {
+        let line = text.display(row.line, 1000);
+        if let Some(found) = patterns.field.captures(&line) {
+            let value = with_continuation(text, rows, at, &found[2]);
+            let slot = match &found[1] {
+                "Title" | "Titel" | "Título" | "Titulo" | "Titre" | "Titolo" => &mut header.title,
+                "Language" | "Lingua" | "Sprache" => &mut header.language,
+                "Editor" => &mut passing.author,
+                _ => &mut header.author,
+            };
+            slot.get_or_insert(value);
+        }
+        if row.marks.has(Marks::GUTENBERG) || line.contains('#') {
+            read_number(&mut header, &line, patterns);
+        }
+        if passing.title.is_none() && row.marks.has(Marks::GUTENBERG) && at < 12 {
+            read_work(
+                &mut passing,
+                &with_continuation(text, rows, at, &line),
+                patterns,
+            );
+        }
+    }
+    header.title = header.title.or(passing.title);
+    header.author = header.author.or(passing.author);
+    header.hand = hand::read(text, rows, head);
+    for field in [&mut header.title, &mut header.author, &mut header.language] {
+        *field = field.take().filter(|value| !value.is_empty());
+    }
+    header
+}
+
+/// A field goes on in the next lines if they are indented, or if it stopped at a comma or at `by`.
+fn with_continuation(text: &Text, rows: &[Row], at: usize, first: &str) -> String {
+    let mut value = squeeze(first);
+    for pair in rows[at..].windows(2).take(3) {
+        if pair[1].line != pair[0].line + 1 {
+            break;
+        }
+        let next = text.display(pair[1].line, 1000);
+        let goes_on = next.starts_with("   ") || value.ends_with(',') || value.ends_with(" by");
+        if !goes_on || next.contains(": ") {
+            break;
+        }
+        value = format!("{value} {}", squeeze(&next));
+    }
+    value
+        .chars()
+        .take(LONGEST)
+        .collect::<String>()
+        .trim()
+        .to_owned()
+}
+
+pub(super) fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn read_number(header: &mut Header, line: &str, patterns: &Patterns) {
+    if header.number.is_none()
+        && let Some(found) = patterns.number.captures(line)
+    {
+        header.number = found[1].parse().ok();
+    }
+}
+
+/// `The Project Gutenberg Etext of A Study in Scarlet, by A. Conan Doyle`.
+fn read_work(header: &mut Header, line: &str, patterns: &Patterns) {
+    let Some(found) = patterns.work.captures(line) else {
+        return;
+    };
+    let work = found[1].trim_matches(|c: char| c == '*' || c.is_whitespace());
+    // What follows the name in a licence is no title.
+    if work
+        .to_lowercase()
+        .starts_with(|c: char| !c.is_alphanumeric())
+        || work.starts_with("License")
+    {
+        return;
+    }
+    let (title, author) = match work.rfind(" by ") {
+        Some(at) => (&work[..at], Some(&work[at + 4..])),
+        None => (work, None),
+    };
+    header.title = Some(title.trim_end_matches([',', ' ']).to_owned());
+    if let Some(author) = author {
+        header.author = Some(author.trim().trim_end_matches('.').to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Options, scan};
+
+    fn header(text: &str) -> Header {
+        scan(&Text::new(text.as_bytes().to_vec()), Options::default()).header
+    }
+
+    #[test]
+    fn fields_are_read_with_their_continuations() {
+        let found = header(
+            "The Project Gutenberg EBook of Max Havelaar, by Multatuli\n\n\
+             Title: Max Havelaar\n       Of de koffiveilingen\n\nAuthor: Multatuli\n\n\
+             Release Date: February 10, 2004 [EBook #11024]\n\nLanguage: Dutch\n\n\
+             *** START OF THIS PROJECT GUTENBERG EBOOK MAX HAVELAAR ***\n\nProduced by Marc D'Hooghe.\n",
+        );
+        assert_eq!(
+            found.title.as_deref(),
+            Some("Max Havelaar Of de koffiveilingen")
+        );
+        assert_eq!(found.author.as_deref(), Some("Multatuli"));
+        assert_eq!(
+            (found.number, found.language.as_deref()),
+            (Some(11024), Some("Dutch"))
+        );
+        assert_eq!(found.hand.as_deref(), Some("Marc D'Hooghe"));
+    }
+
+    #[test]
+    fn old_headers_say_title_and_author_in_one_line() {
+        let found = header(
+            "**The Project Gutenberg Etext of A Study in Scarlet, by Doyle**\n\n\
+             April, 1995  [Etext #244]\n\nThis etext was prepared by Roger Squires  rsquires@unm.edu\n",
+        );
+        assert_eq!(found.title.as_deref(), Some("A Study in Scarlet"));
+        assert_eq!(found.author.as_deref(), Some("Doyle"));
+        assert_eq!(found.number, Some(244));
+        assert_eq!(found.hand.as_deref(), Some("Roger Squires"));
+    }
+
+    #[test]
+    fn a_team_is_reduced_to_its_first_name() {
+        let cases = [
+            (
+                "Produced by Juliet Sutherland, Charles Franks and the Online Distributed\n",
+                "Juliet Sutherland",
+            ),
+            (
+                "Produced by Al Haines and the Online Distributed Proofreading Team\n",
+                "Al Haines",
+            ),
+            ("E-text prepared by\nDavid Widger\n", "David Widger"),
+        ];
+        for (line, name) in cases {
+            assert_eq!(header(line).hand.as_deref(), Some(name), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_header_says_nothing() {
+        assert_eq!(
+            header("It was a dark and stormy night; the rain fell\n"),
+            Header::default()
+        );
+    }
+}

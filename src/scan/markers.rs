@@ -1,0 +1,314 @@
+//! Marker lines (Kaser & Lemire, section 3.4), and the lines volunteers sign their work with.
+//!
+//! Two of the three regular expressions printed in the paper are damaged (groups lost, line breaks in the middle); what
+//! stands here is a reconstruction of what they mean, tested on real lines. A cheap look at the line's words comes
+//! first: most lines are none of this.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+
+use crate::line::Normalised;
+
+/// What stands in a line, as a set of bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Marks(pub u16);
+
+impl Marks {
+    /// Under 30 characters, or no letter.
+    pub const TRIVIAL: Marks = Marks(1);
+    /// `*** START OF THE PROJECT GUTENBERG ...`: the preamble goes at least to here (section 3.4, first rule).
+    pub const START: Marks = Marks(2);
+    /// `*END*THE SMALL PRINT!`: the preamble goes at least to here (section 3.4, first rule).
+    pub const SMALL_PRINT_END: Marks = Marks(4);
+    /// `End of the Project Gutenberg ...`, `*** END OF ...`: the epilogue begins at or before here (second rule).
+    pub const END: Marks = Marks(8);
+    /// Begins with `ETEXT` (third rule; only near the end of a file).
+    pub const ETEXT: Marks = Marks(16);
+    /// Holds `Gutenberg` in any case (section 5, sanity test).
+    pub const GUTENBERG: Marks = Marks(32);
+    /// No letter and no digit: a separator.
+    pub const SEPARATOR: Marks = Marks(64);
+    /// Reads like a volunteer's credits: `Produced by`, `E-text prepared by`, `Scanned and proofed by` ...
+    pub const CREDITS: Marks = Marks(128);
+    /// Opens a transcriber's, editor's or producer's note.
+    pub const NOTE: Marks = Marks(256);
+
+    /// The marks of one normalised line.
+    pub fn of(line: &Normalised<'_>) -> Marks {
+        marks(line)
+    }
+
+    /// Whether all bits of `other` are set.
+    pub fn has(self, other: Marks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether a bit of `other` is set.
+    pub fn any(self, other: Marks) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl std::ops::BitOr for Marks {
+    type Output = Marks;
+    fn bitor(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitOrAssign for Marks {
+    fn bitor_assign(&mut self, other: Marks) {
+        self.0 |= other.0;
+    }
+}
+
+/// Words of marker lines, in any case. Like those of [`SIGNING`] they hold nothing that means something in an expression.
+const MARKING: &[&str] = &["utenberg", "small print"];
+
+/// Words that credits and notes are made of, in any case.
+const SIGNING: &[&str] = &[
+    " by", "note", "nota", "proof", "credits", "thanks", "version", "anmerk", "opmerk", "huom",
+    "produ", "prepar", "transcri", "digitali", "erstellt", "hergest", "realizz", "tuot", "bewerkt",
+    "verwerkt", "gemaakt", "errata", "errors", "pgdp", "scanned",
+];
+
+struct Patterns {
+    /// One look for all words spares most lines everything else.
+    telling: Regex,
+    signing: Regex,
+    start: Regex,
+    small_print_end: Regex,
+    end: Regex,
+    credits: Regex,
+    note: Regex,
+}
+
+static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+    let compile = |pattern: &str| Regex::new(pattern).ok();
+    Some(Patterns {
+        telling: compile(&any_of(&[MARKING, SIGNING].concat()))?,
+        signing: compile(&any_of(SIGNING))?,
+        // `[\s*]*\*[\s]?START OF (THE|THIS) PROJECT GUTENBERG`; newer files leave the article out or write EBOOK first.
+        start: compile(
+            r"(?i)^[\s*]*\*\s?START OF (?:THE |THIS )?(?:ETEXT OF |EBOOK OF )?PROJECT GUTENBERG",
+        )?,
+        small_print_end: compile(
+            r"(?i)^[\s*]*\*?\s?END[\s*]+THE SMALL PRINT|\*END\*+\s*THE SMALL PRINT",
+        )?,
+        // Articles, `is`, `of` and asterisks, then End, then articles, then the name.
+        end: compile(
+            r"(?i)^(?:this |is |the |of |[*\s\-])*end(?:e|ing)?[\s:]+(?:of |the |this |etext |ebook |e-text |text |de |der |des |du |do |del |di |van |dell'|het )*[\s]*project gutenberg",
+        )?,
+        credits: compile(
+            r"(?ix)^[\W_]*(?:
+                (?:this\ )?(?:project\ gutenberg\ )?(?:e-?---?text|e-?text|etext|e-?---?book|ebook|text|file|electronic\ (?:text|edition|version))\ (?:was\ |is\ |has\ been\ )?(?:\w+ly\ )?(?:first\ )?(?:prepared|produced|scanned|typed|transcribed|created|converted|contributed|submitted|donated|digitized|made|entered|edited|proofed|compiled)
+              | (?:produced|prepared|scanned|transcribed|typed|digiti[sz]ed|proofed|proof-?---?read|proofread|converted|keyed|contributed|submitted|entered|created|edited|formatted|html\ version|updated|first\ posted|credits)(?:\ (?:and|,|&)\ ?\w+)*,?\ (?:\w+\ ){0,3}(?:by|from|for)\b
+              | credits\s?:
+              | special\ thanks\b | thanks\ to\b | with\ thanks\b | many\ thanks\b
+              | (?:produzido|produzida|digitalizado|digitalizaci[oó]n|produit|pr[ée]par[ée]|erstellt|produziert|hergestellt|prodotto|realizzato|tuotettu|tuottanut|geproduceerd|gemaakt|bewerkt|verwerkt|preparado|transcrit|transcrito)\b
+              | (?:html|xhtml)\ version\b
+              | (?:and\ )?the\ online\ distributed\ proofreading
+            )|distributed\ proofread|pgdp\.net",
+        )?,
+        note: compile(
+            r"(?ix)^[\W_]*(?:
+                (?:the\ )?(?:transcrib\w*|transcription|redactor|editor|e-?---?text|etext|producer|proofer|proofreader|scanner|typist|publisher|pg|ebook|e-?---?book)(?:[’'´`]?s?[’'´`]?)\ (?:\w+\ )?note
+              | notes?\s?(?::|to\ the\ (?:reader|e-?---?text)|from\ the\ (?:transcriber|editor|e-?---?text))
+              | (?:nota|notas)\ (?:de|do|da|del|dos)\ (?:\w+\ )?(?:transcri|edi|autor|digital)
+              | notes?\ (?:du|de\ la|de)\ (?:transcri|\w+\ transcri)
+              | anmerkung(?:en)?\ (?:zur|des|der)\ 
+              | \[?\ ?(?:opmerkingen?\ van\ de\ bewerker|huomautus|alkulause)
+              | errata\ (?:corrected|for\ this\ e)
+              | (?:the\ following\ )?(?:typographical|printer's|printing)\ errors
+            )",
+        )?,
+    })
+});
+
+fn marks(line: &Normalised<'_>) -> Marks {
+    let text = line.text;
+    let mut marks = if line.trivial {
+        Marks::TRIVIAL
+    } else {
+        Marks::default()
+    };
+    if !text.contains(char::is_alphanumeric) {
+        marks |= Marks::SEPARATOR;
+        return marks;
+    }
+    let Some(patterns) = &*PATTERNS else {
+        return marks;
+    };
+    if text.starts_with("ETEXT") {
+        marks |= Marks::ETEXT;
+    }
+    if !patterns.telling.is_match(text) {
+        return marks;
+    }
+    if holds(text, b"utenberg") {
+        marks |= Marks::GUTENBERG;
+        marks |= gutenberg_marks(text, patterns);
+    }
+    if holds(text, b"small print") && patterns.small_print_end.is_match(text) {
+        marks |= Marks::SMALL_PRINT_END;
+    }
+    if patterns.signing.is_match(text) {
+        if patterns.credits.is_match(text) {
+            marks |= Marks::CREDITS;
+        }
+        if patterns.note.is_match(text) {
+            marks |= Marks::NOTE;
+        }
+    }
+    marks
+}
+
+fn gutenberg_marks(text: &str, patterns: &Patterns) -> Marks {
+    let mut marks = Marks::default();
+    if patterns.start.is_match(text) {
+        marks |= Marks::START;
+    }
+    if patterns.end.is_match(text) {
+        marks |= Marks::END;
+    }
+    marks
+}
+
+/// An expression for any of some words; only ASCII letters are taken in both cases.
+fn any_of(words: &[&str]) -> String {
+    format!("(?i-u:{})", words.join("|"))
+}
+
+/// Holds an ASCII word given in lower case, whatever case it is written in.
+fn holds(text: &str, word: &[u8]) -> bool {
+    let (first, rest) = (word[0], &word[1..]);
+    let bytes = text.as_bytes();
+    memchr::memchr2_iter(first, first.to_ascii_uppercase(), bytes).any(|at| {
+        bytes
+            .get(at + 1..at + 1 + rest.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(rest))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::Normaliser;
+
+    fn of(line: &str) -> Marks {
+        let mut normaliser = Normaliser::default();
+        marks(&normaliser.text(line))
+    }
+
+    #[test]
+    fn marker_lines_of_every_era_are_known() {
+        let table: &[(&str, Marks)] = &[
+            (
+                "*** START OF THIS PROJECT GUTENBERG EBOOK MAX HAVELAAR ***",
+                Marks::START,
+            ),
+            (
+                "***START OF THE PROJECT GUTENBERG EBOOK THE PRINCE***",
+                Marks::START,
+            ),
+            (
+                "*** START OF THE PROJECT GUTENBERG EBOOK 1342 ***",
+                Marks::START,
+            ),
+            (
+                "*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*",
+                Marks::SMALL_PRINT_END,
+            ),
+            (
+                "*END THE SMALL PRINT! FOR PUBLIC DOMAIN EBOOKS*Ver.02/11/02*END*",
+                Marks::SMALL_PRINT_END,
+            ),
+            (
+                "End of the Project Gutenberg EBook of Max Havelaar, by Multatuli",
+                Marks::END,
+            ),
+            (
+                "End of Project Gutenberg's A Study in Scarlet, by A. Conan Doyle",
+                Marks::END,
+            ),
+            (
+                "*** END OF THIS PROJECT GUTENBERG EBOOK MAX HAVELAAR ***",
+                Marks::END,
+            ),
+            (
+                "This is the End of The Project Gutenberg Etext of something",
+                Marks::END,
+            ),
+            (
+                "End of The Project Gutenberg Etext of Moby Dick",
+                Marks::END,
+            ),
+            (
+                "***END OF THE PROJECT GUTENBERG EBOOK THE PRINCE***",
+                Marks::END,
+            ),
+            ("ETEXT EDITOR'S BOOKMARKS:", Marks::ETEXT),
+        ];
+        for (line, mark) in table {
+            assert!(of(line).has(*mark), "{line}: {:?}", of(line));
+        }
+    }
+
+    #[test]
+    fn lines_that_only_look_alike_are_no_markers() {
+        let markers = Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT;
+        for line in [
+            "The Project Gutenberg EBook of Max Havelaar, by Multatuli",
+            "**The Project Gutenberg Etext of A Study in Scarlet**",
+            "Project Gutenberg's small print is long",
+            "In the end of the year Gutenberg printed his bible",
+            "***START**THE SMALL PRINT!**FOR PUBLIC DOMAIN EBOOKS**START***",
+            "the END",
+        ] {
+            assert!(!of(line).any(markers), "{line}: {:?}", of(line));
+        }
+    }
+
+    #[test]
+    fn credits_and_notes_are_known() {
+        for line in [
+            "Produced by Marc D'Hooghe.",
+            "Produced by Juliet Sutherland, Charles Franks and the Online Distributed",
+            "E-text prepared by Al Haines",
+            "Etext prepared by Roger Squires  rsquires@unm.edu",
+            "This etext was prepared by David Price, email ccx074@coventry.ac.uk",
+            "This etext was produced by Judith Boss, Omaha, Nebraska.",
+            "Scanned and proofed by Ronald J. Goodden",
+            "Transcribed from the 1889 Cassell & Company edition by David Price",
+            "Credits: Produced by Somebody",
+            "[Transcribed by Somebody Else]",
+            "This eBook was converted to HTML by Somebody",
+        ] {
+            assert!(of(line).has(Marks::CREDITS), "{line}");
+        }
+        for line in [
+            "[Transcriber's Note: spelling was kept]",
+            "Transcriber's Notes",
+            "Editor's note: a line",
+            "Note: all errors were kept",
+        ] {
+            assert!(of(line).has(Marks::NOTE), "{line}");
+        }
+        for line in [
+            "He was prepared by long habit to be silent",
+            "She noted the time by the clock",
+            "Chapter by chapter",
+        ] {
+            assert!(!of(line).any(Marks::CREDITS | Marks::NOTE), "{line}");
+        }
+    }
+
+    #[test]
+    fn separators_hold_no_letter_and_no_digit() {
+        assert!(of("* * * * *").has(Marks::SEPARATOR));
+        assert!(of("--------").has(Marks::SEPARATOR));
+        assert!(!of("* 1 *").has(Marks::SEPARATOR));
+    }
+}

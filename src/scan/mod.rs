@@ -1,0 +1,87 @@
+//! One book read once: the [`Scan`].
+//!
+//! A Scan keeps what counting and every detector need, about ten kilobytes a book, so that the file is read (and
+//! inflated) once. It holds each non-blank line of the head and tail windows, the first and last lines of the book up
+//! to a number of non-trivial ones (Kaser & Lemire, section 3.1: 300), and a few facts of the whole file.
+
+mod hand;
+pub mod header;
+mod markers;
+mod template;
+mod window;
+
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::{Encoding, Newline};
+use crate::line::Key;
+
+pub use header::Header;
+pub use markers::Marks;
+pub use template::Template;
+pub use window::{Options, scan, scan_with};
+
+/// One non-blank line of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Its exact key (also computed for trivial lines).
+    pub key: Key,
+    /// Its line number, from 1.
+    pub line: u32,
+    /// What stands in it.
+    pub marks: Marks,
+    /// Characters of the normalised line (saturating).
+    pub characters: u16,
+}
+
+/// What is kept of a book after reading it once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scan {
+    /// Number of lines.
+    pub lines: u32,
+    /// Size of the text in bytes (inflated).
+    pub bytes: u64,
+    /// CRC-64/XZ of the bytes.
+    pub crc: u64,
+    /// How the bytes are read for display.
+    pub encoding: Encoding,
+    /// How lines end.
+    pub newline: Newline,
+    /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book).
+    pub rows: Vec<Row>,
+    /// The head window is `rows[..head]`.
+    pub head: u32,
+    /// The tail window is `rows[tail..]`.
+    pub tail: u32,
+    /// Byte offset just past the last line of the head window.
+    pub head_bytes: u64,
+    /// Byte offset of the first line of the tail window.
+    pub tail_offset: u64,
+    /// Lines outside both windows that hold `Gutenberg` in any case, at most [`MENTIONS`] of them. (Inside the windows
+    /// it is a mark of the row.)
+    pub mentions: Vec<u32>,
+    /// What the header says.
+    pub header: Header,
+    /// Skeleton of what stands between the last marker and the first title line.
+    pub template: Template,
+}
+
+/// How many lines with `Gutenberg` outside the windows a Scan keeps.
+pub const MENTIONS: usize = 64;
+
+impl Scan {
+    /// Rows of the head window.
+    pub fn head_rows(&self) -> &[Row] {
+        &self.rows[..self.head as usize]
+    }
+
+    /// Rows of the tail window.
+    pub fn tail_rows(&self) -> &[Row] {
+        &self.rows[self.tail as usize..]
+    }
+
+    /// Blocks of a slice of rows: runs of rows with consecutive line numbers.
+    pub fn blocks(rows: &[Row]) -> impl DoubleEndedIterator<Item = &[Row]> {
+        let follows = |a: &Row, b: &Row| a.line + 1 == b.line;
+        rows.chunk_by(follows)
+    }
+}

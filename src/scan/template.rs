@@ -1,0 +1,109 @@
+//! The template of a book: what volunteers put between the last marker of its head and the printed title.
+//!
+//! Books made by one hand in one way have equal templates, so that what was decided for one tells about the others.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Marks, Row, Scan};
+use crate::corpus::Text;
+use crate::line::{Key, Normaliser, skeleton};
+
+/// Blocks after the last marker that can belong to a template.
+const BLOCKS: usize = 4;
+/// Lines of one block that are looked at.
+const LINES: usize = 8;
+
+/// What volunteers put into a file, as opposed to what was printed.
+const SIGNED: Marks = Marks(Marks::CREDITS.0 | Marks::NOTE.0 | Marks::GUTENBERG.0);
+
+/// Hash of the skeletons of the lines between the last marker of the head and the first title line: books made by one
+/// template have equal ones. Zero: there is no marker.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Template(pub u64);
+
+/// The template of a head window.
+pub(super) fn of(text: &Text, head: &[Row]) -> Template {
+    let marker = Marks::START | Marks::SMALL_PRINT_END;
+    let Some(last) = head.iter().rposition(|row| row.marks.any(marker)) else {
+        return Template::default();
+    };
+    // The marker itself is part of the template: eras differ in it.
+    let mut normaliser = Normaliser::default();
+    let mut form = skeleton(normaliser.line(&text.countable(head[last].line)).text);
+    let blocks: Vec<&[Row]> = Scan::blocks(&head[last + 1..]).take(BLOCKS + 1).collect();
+    for (at, block) in blocks.iter().take(BLOCKS).enumerate() {
+        let signed = |rows: &[Row]| rows.iter().position(|row| row.marks.any(SIGNED));
+        match (
+            signed(block),
+            blocks.get(at + 1).and_then(|next| signed(next)),
+        ) {
+            (Some(first), _) => {
+                form.push_str(if first > 0 { "\ntitle\n" } else { "\n" });
+                form.push_str(&credits(text, &block[first..], &mut normaliser));
+            }
+            // A title typed above the credits is a habit of the hand.
+            (None, Some(_)) if at == 0 => form.push_str("\ntitle"),
+            (None, _) => break,
+        }
+    }
+    Template(Key::of(&form).0)
+}
+
+/// The skeleton of the lines of a block, taken together: where they break depends on the names in them.
+fn credits(text: &Text, rows: &[Row], normaliser: &mut Normaliser) -> String {
+    let mut joined = String::new();
+    for row in rows.iter().take(LINES) {
+        joined.push(' ');
+        joined.push_str(normaliser.line(&text.countable(row.line)).text);
+    }
+    skeleton(joined.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::corpus::Text;
+    use crate::scan::{Options, scan};
+
+    fn template(after_marker: &str) -> u64 {
+        let text = format!("*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\n{after_marker}");
+        scan(&Text::new(text.into_bytes()), Options::default())
+            .template
+            .0
+    }
+
+    #[test]
+    fn books_credited_in_one_way_have_one_template() {
+        let one = template("Produced by David Widger\n\n\nA TITLE\n");
+        assert_eq!(
+            one,
+            template("Produced by Juliet Sutherland\n\n\nANOTHER\n\nBY SOMEBODY\n")
+        );
+        assert_ne!(
+            one,
+            template("E-text prepared by David Widger\n\n\nA TITLE\n")
+        );
+        assert_ne!(one, template("A TITLE\n\nby somebody\n"));
+        let typed = template(
+            "A Title by Somebody\nScanned and proofed by David Price\nccx074@coventry.ac.uk\n\n\nA TITLE\n",
+        );
+        assert_eq!(
+            typed,
+            template("Another\nScanned and proofed by Al Haines, al@haines.org\n\nANOTHER\n")
+        );
+        assert_ne!(
+            typed,
+            template("Scanned and proofed by Al Haines, al@haines.org\n\nANOTHER\n")
+        );
+    }
+
+    #[test]
+    fn a_text_without_marker_has_no_template() {
+        let scan = scan(
+            &Text::new(b"Produced by David Widger\n".to_vec()),
+            Options::default(),
+        );
+        assert_eq!(scan.template.0, 0);
+    }
+}

@@ -1,0 +1,188 @@
+//! Which lines of a book go out, and on whose word.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::corpus::Text;
+use crate::detect::{Cuts, Detection};
+use crate::truth::{Found, Kind, Record, Verdict, sha256};
+
+/// What goes out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Detected cuts with more doubt than this are not used (0..1). A curator's decision has no doubt.
+    pub max_doubt: f32,
+    /// Kinds of boilerplate between the cuts that are left out, where a record marks them.
+    pub drop_inside: Vec<String>,
+    /// Write over existing files.
+    pub force: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            max_doubt: 1.0,
+            drop_inside: Vec::new(),
+            force: false,
+        }
+    }
+}
+
+/// Who set the cuts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A curator's decision.
+    Truth,
+    /// The detector.
+    Detector,
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            By::Truth => "truth",
+            By::Detector => "detector",
+        })
+    }
+}
+
+/// The body of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// First line of the body.
+    pub first: u32,
+    /// Last line of the body.
+    pub last: u32,
+    /// Bytes of the source that go out, in order: one range, or more where boilerplate inside is dropped.
+    pub ranges: Vec<Range<usize>>,
+    /// Who set the cuts.
+    pub by: By,
+    /// The detector's doubt; 0 for a curator's decision.
+    pub doubt: f32,
+}
+
+/// Why a book is left out. The text is a sentence part: `book: reason`.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Omitted {
+    /// A curator found no line to defend.
+    #[error("undecidable")]
+    Undecidable,
+    /// A curator found no book.
+    #[error("not a book")]
+    NotABook,
+    /// The record does not parse.
+    #[error("its record is broken: {0}")]
+    Broken(String),
+    /// The record contradicts itself or its file.
+    #[error("its record is wrong: {0}")]
+    Wrong(String),
+    /// The file is not the one the decision was made on.
+    #[error("changed since it was labelled")]
+    Changed,
+    /// The detector is not sure enough.
+    #[error("doubt {doubt:.3} is over {limit}")]
+    Doubtful {
+        /// The doubt.
+        doubt: f32,
+        /// The limit.
+        limit: f32,
+    },
+    /// The cuts leave nothing.
+    #[error("empty body")]
+    Empty,
+}
+
+/// The body of a book: a curator's decided verdict wins over detection.
+pub fn choose(
+    text: &Text,
+    found: &Found,
+    detection: &Detection,
+    options: &Options,
+) -> Result<Body, Omitted> {
+    match found {
+        Found::Broken { error, .. } => Err(Omitted::Broken(error.to_string())),
+        Found::Record(record) if record.verdict.is_decided() => by_truth(text, record, options),
+        _ => by_detector(text, detection, options),
+    }
+}
+
+fn by_truth(text: &Text, record: &Record, options: &Options) -> Result<Body, Omitted> {
+    if !record.is_about(&sha256(text.bytes())) {
+        return Err(Omitted::Changed);
+    }
+    match (record.verdict, record.kind) {
+        (Verdict::Undecidable, _) => return Err(Omitted::Undecidable),
+        (Verdict::NotABook, _) | (_, Kind::NotABook) => return Err(Omitted::NotABook),
+        _ => {}
+    }
+    if let Some(wrong) = wrong_lines(text, record) {
+        return Err(Omitted::Wrong(wrong));
+    }
+    let mut body = body(text, record.cuts, By::Truth, 0.0)?;
+    let dropped = record.inside.iter();
+    for inside in dropped.filter(|inside| options.drop_inside.contains(&inside.kind)) {
+        drop_lines(text, &mut body, inside.first, inside.last);
+    }
+    if body.ranges.is_empty() {
+        return Err(Omitted::Empty);
+    }
+    Ok(body)
+}
+
+/// What is wrong with the lines a record names, in the file as it is; its other faults do no harm here.
+fn wrong_lines(text: &Text, record: &Record) -> Option<String> {
+    let lines = text.lines();
+    if record.source.lines != lines {
+        let said = record.source.lines;
+        return Some(format!("it says {said} lines, the file has {lines}"));
+    }
+    let mut outcome = record.clone();
+    outcome.reviews.clear();
+    outcome.check().into_iter().next()
+}
+
+fn by_detector(text: &Text, detection: &Detection, options: &Options) -> Result<Body, Omitted> {
+    // Not `doubt > limit`: a doubt that is no number is not sure enough either.
+    let sure = detection.doubt <= options.max_doubt;
+    if !sure {
+        return Err(Omitted::Doubtful {
+            doubt: detection.doubt,
+            limit: options.max_doubt,
+        });
+    }
+    body(text, detection.cuts, By::Detector, detection.doubt)
+}
+
+/// All lines between the cuts: blank lines around a cut belong to the body.
+fn body(text: &Text, cuts: Cuts, by: By, doubt: f32) -> Result<Body, Omitted> {
+    let lines = text.lines();
+    let first = cuts.preamble_end.saturating_add(1);
+    let last = cuts
+        .epilogue_start
+        .map_or(lines, |start| start.saturating_sub(1).min(lines));
+    if first > last || (first..=last).all(|line| text.is_blank(line)) {
+        return Err(Omitted::Empty);
+    }
+    Ok(Body {
+        first,
+        last,
+        ranges: vec![text.span(first, last)],
+        by,
+        doubt,
+    })
+}
+
+/// Takes lines out of a body; marks that overlap or reach over the cuts do no harm.
+fn drop_lines(text: &Text, body: &mut Body, first: u32, last: u32) {
+    let (first, last) = (first.max(body.first), last.min(body.last));
+    if first > last {
+        return;
+    }
+    let gone = text.span(first, last);
+    let rests = body.ranges.iter().flat_map(|range| {
+        let before = range.start..range.end.min(gone.start);
+        let after = range.start.max(gone.end)..range.end;
+        [before, after]
+    });
+    body.ranges = rests.filter(|range| range.start < range.end).collect();
+}

@@ -1,0 +1,288 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::corpus::{BookId, Text};
+use crate::detect::{Cuts, Detection};
+use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, yaml};
+
+const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
+
+fn text(text: &str) -> Text {
+    Text::new(text.into())
+}
+
+fn detection(preamble_end: u32, epilogue_start: Option<u32>, doubt: f32) -> Detection {
+    Detection {
+        cuts: Cuts {
+            preamble_end,
+            epilogue_start,
+        },
+        doubt,
+        ..empty()
+    }
+}
+
+fn empty() -> Detection {
+    Detection {
+        cuts: Cuts::default(),
+        candidates: Vec::new(),
+        doubt: 0.0,
+        reasons: Vec::new(),
+        evidence: Vec::new(),
+    }
+}
+
+fn record(verdict: Verdict) -> Record {
+    let mut record = Record::new("a.txt", SourceFacts::of(&text(BOOK)));
+    record.decide(Review {
+        by: "ann".into(),
+        at: "2026-11-21T03:22:00Z".into(),
+        verdict,
+        cuts: Cuts {
+            preamble_end: 3,
+            epilogue_start: Some(8),
+        },
+        ..Review::default()
+    });
+    record
+}
+
+fn found(record: Record) -> Found {
+    Found::Record(Box::new(record))
+}
+
+fn chosen(found: &Found, detection: &Detection, options: &Options) -> Result<String, Omitted> {
+    let text = text(BOOK);
+    let body = choose(&text, found, detection, options)?;
+    let parts = body.ranges.iter().map(|range| &text.bytes()[range.clone()]);
+    Ok(String::from_utf8(parts.collect::<Vec<_>>().concat()).unwrap())
+}
+
+#[test]
+fn detected_cuts_go_out_with_blank_lines_and_endings() {
+    let options = Options::default();
+    let body = "\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\n";
+    let cases = [
+        (detection(1, Some(8), 0.2), body),
+        (detection(0, None, 0.2), BOOK),
+        (detection(7, None, 0.2), "End of\r\n"),
+    ];
+    for (detection, expected) in cases {
+        assert_eq!(
+            chosen(&Found::Nothing, &detection, &options).unwrap(),
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_decided_verdict_wins_and_a_draft_does_not() {
+    let options = Options {
+        max_doubt: 0.5,
+        ..Options::default()
+    };
+    let unsure = detection(1, Some(8), 1.0);
+    for verdict in [Verdict::Confirmed, Verdict::Corrected] {
+        let body = chosen(&found(record(verdict)), &unsure, &options).unwrap();
+        assert_eq!(body, "one\r\nsmall print\r\ntwo\r\n\r\n");
+    }
+    let draft = chosen(
+        &found(record(Verdict::Open)),
+        &detection(5, Some(8), 0.1),
+        &options,
+    );
+    assert_eq!(draft.unwrap(), "two\r\n\r\n".to_owned());
+}
+
+#[test]
+fn what_is_not_sure_is_left_out_with_its_reason() {
+    let mut changed = record(Verdict::Confirmed);
+    changed.source.sha256 = "0".repeat(64);
+    let mut outside = record(Verdict::Confirmed);
+    outside.cuts.epilogue_start = Some(99);
+    let mut lines = record(Verdict::Confirmed);
+    lines.source.lines = 99;
+    let mut kind = record(Verdict::Confirmed);
+    kind.kind = Kind::NotABook;
+    let broken = Found::Broken {
+        path: PathBuf::from("a.yaml"),
+        error: yaml::read("").unwrap_err(),
+    };
+    let sure = detection(1, Some(8), 0.1);
+    let cases = [
+        (
+            found(record(Verdict::Undecidable)),
+            sure.clone(),
+            "undecidable",
+        ),
+        (found(record(Verdict::NotABook)), sure.clone(), "not a book"),
+        (found(kind), sure.clone(), "not a book"),
+        (
+            found(changed),
+            sure.clone(),
+            "changed since it was labelled",
+        ),
+        (
+            found(outside),
+            sure.clone(),
+            "its record is wrong: cuts: epilogue_start 99",
+        ),
+        (
+            found(lines),
+            sure.clone(),
+            "it says 99 lines, the file has 8",
+        ),
+        (broken, sure, "its record is broken: line 1"),
+        (
+            Found::Nothing,
+            detection(1, Some(8), 0.6),
+            "doubt 0.600 is over 0.5",
+        ),
+        (Found::Nothing, detection(1, Some(8), f32::NAN), "doubt NaN"),
+        (Found::Nothing, detection(3, Some(3), 0.1), "empty body"),
+        (Found::Nothing, detection(6, Some(2), 0.1), "empty body"),
+        (Found::Nothing, detection(8, None, 0.1), "empty body"),
+        (
+            Found::Nothing,
+            detection(u32::MAX, Some(0), 0.1),
+            "empty body",
+        ),
+    ];
+    let options = Options {
+        max_doubt: 0.5,
+        ..Options::default()
+    };
+    for (found, detection, expected) in cases {
+        let omitted = chosen(&found, &detection, &options)
+            .unwrap_err()
+            .to_string();
+        assert!(omitted.contains(expected), "{expected}: {omitted}");
+    }
+}
+
+#[test]
+fn marked_boilerplate_inside_is_dropped_by_kind() {
+    let mut marked = record(Verdict::Confirmed);
+    let marks = [(5, 5, "licence"), (4, 4, "note"), (5, 8, "list")];
+    marked.inside = marks
+        .map(|(first, last, kind)| Inside {
+            first,
+            last,
+            kind: kind.into(),
+        })
+        .into();
+    let cases: &[(&[&str], &str)] = &[
+        (&[], "one\r\nsmall print\r\ntwo\r\n\r\n"),
+        (&["licence"], "one\r\ntwo\r\n\r\n"),
+        (&["licence", "note"], "two\r\n\r\n"),
+        (&["list", "licence"], "one\r\n"),
+    ];
+    for (kinds, expected) in cases {
+        let options = Options {
+            drop_inside: kinds.iter().map(|kind| (*kind).to_owned()).collect(),
+            ..Options::default()
+        };
+        let body = chosen(&found(marked.clone()), &empty(), &options).unwrap();
+        assert_eq!(body, *expected, "{kinds:?}");
+    }
+    let options = Options {
+        drop_inside: vec!["note".into(), "list".into()],
+        ..Options::default()
+    };
+    let nothing = chosen(&found(marked), &empty(), &options);
+    assert_eq!(nothing, Err(Omitted::Empty));
+}
+
+fn strip(folder: &Path, id: &str, options: Options) -> Result<Stripped, Failure> {
+    let id = BookId::new(id);
+    let stripper = Stripper::new(folder, [&id], options);
+    stripper.strip(
+        &id,
+        &text(BOOK),
+        &Found::Nothing,
+        &detection(1, Some(8), 0.25),
+    )
+}
+
+#[test]
+fn a_body_is_written_and_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let stripped = strip(&out, "d/a\tb.txt", Options::default()).unwrap();
+    let written = fs::read(out.join(&stripped.file)).unwrap();
+    assert_eq!(written, BOOK.as_bytes()[9..43]);
+    assert_eq!(
+        stripped.to_string(),
+        "d/a\\tb.txt\td/a%09b.txt\t2\t7\t34\tdetector\t0.250"
+    );
+    assert_eq!(
+        MANIFEST_HEADER.split('\t').count(),
+        stripped.to_string().split('\t').count()
+    );
+}
+
+#[test]
+fn nothing_existing_is_written_over_without_force() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.txt"), "mine").unwrap();
+    let refused = strip(folder.path(), "a.txt", Options::default()).unwrap_err();
+    assert!(refused.to_string().contains("--force"), "{refused}");
+    assert_eq!(fs::read(folder.path().join("a.txt")).unwrap(), b"mine");
+    let force = Options {
+        force: true,
+        ..Options::default()
+    };
+    strip(folder.path(), "a.txt", force).unwrap();
+    assert_ne!(fs::read(folder.path().join("a.txt")).unwrap(), b"mine");
+}
+
+#[test]
+fn a_folder_in_the_way_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("d"), "a file").unwrap();
+    let refused = strip(folder.path(), "d/a.txt", Options::default()).unwrap_err();
+    assert!(
+        matches!(&refused, Failure::Io { path, .. } if path.ends_with("d/a.txt")),
+        "{refused}"
+    );
+}
+
+#[test]
+fn names_equal_but_for_case_are_told_apart_in_any_order() {
+    let ids = ["b/A.txt", "b/a.txt", "B/a.TXT"].map(BookId::new);
+    let stripper = Stripper::new(Path::new("out"), &ids, Options::default());
+    let mut names: Vec<_> = ids.iter().map(|id| stripper.file(id)).collect();
+    let turned = Stripper::new(Path::new("out"), ids.iter().rev(), Options::default());
+    assert!(
+        ids.iter()
+            .zip(&names)
+            .all(|(id, name)| turned.file(id) == *name)
+    );
+    for name in &mut names {
+        *name = name.to_str().unwrap().to_lowercase().into();
+    }
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+proptest! {
+    #[test]
+    fn preamble_body_and_epilogue_are_the_file(text in "([ab ]{0,3}(\n|\r\n)){0,12}", start in 0u32..14, end in 1u32..14) {
+        let text = Text::new(text.into_bytes());
+        let cuts = detection(start, Some(end), 0.0);
+        if let Ok(body) = choose(&text, &Found::Nothing, &cuts, &Options::default()) {
+            let range = body.ranges[0].clone();
+            prop_assert_eq!(range.start, text.span(1, start).end);
+            prop_assert!(body.first == start + 1 && body.last < end);
+            let rest = text.span(body.last + 1, text.lines());
+            prop_assert!(range.end == rest.start || body.last == text.lines());
+        } else {
+            let blank = (start + 1..end.min(text.lines() + 1)).all(|line| text.is_blank(line));
+            prop_assert!(blank);
+        }
+    }
+}

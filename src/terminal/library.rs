@@ -1,0 +1,99 @@
+//! What the threads share: books, counts, parameters, records.
+//!
+//! The survey replaces the counts; loaders take what is in force when they begin. Each replacement has a number, so that
+//! pages made from older counts are not shown for newer ones.
+
+use std::sync::Arc;
+
+use crate::corpus::Book;
+use crate::detect::Parameters;
+use crate::frequency::Counts;
+use crate::truth::{Found, Record, SaveError, Saved, Snapshot, Store};
+
+/// Where records are kept. [`Store`] is the one on disk.
+pub trait Records: Send + Sync {
+    /// The record of a book and the state of its file.
+    fn load(&self, id: &str) -> anyhow::Result<(Found, Snapshot)>;
+    /// Saves a record if its file still is as `known`.
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError>;
+    /// Puts the file of a book back to `previous` if it still is as `known`.
+    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError>;
+    /// A record of the same text under another id than the given one: nobody is asked twice about one text.
+    fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>>;
+    /// Makes [`Records::elsewhere`] fast; called once, on a thread of its own.
+    fn prepare(&self) {}
+}
+
+impl Records for Store {
+    fn load(&self, id: &str) -> anyhow::Result<(Found, Snapshot)> {
+        Store::load(self, id)
+    }
+
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+        Store::save(self, record, known)
+    }
+
+    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
+        Store::restore(self, id, previous, known)
+    }
+
+    fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>> {
+        let found = self.find_by_sha256(sha256).map(|(_, record)| record);
+        found.filter(|record| record.book != id).map(Box::new)
+    }
+
+    fn prepare(&self) {
+        self.build_index();
+    }
+}
+
+/// Books, counts, parameters, records.
+#[derive(Clone)]
+pub struct Library {
+    /// The books, in the order of the session's entries.
+    pub books: Arc<Vec<Book>>,
+    /// Parameters of the detector.
+    pub parameters: Parameters,
+    /// Largest text that is read, in bytes (inflated).
+    pub max_size: u64,
+    /// The records.
+    pub records: Arc<dyn Records>,
+    counts: Arc<Counts>,
+    generation: u64,
+}
+
+impl Library {
+    /// A library over books and the counts known at the start.
+    pub fn new(
+        books: Vec<Book>,
+        counts: Arc<Counts>,
+        parameters: Parameters,
+        records: Arc<dyn Records>,
+        max_size: u64,
+    ) -> Library {
+        Library {
+            books: Arc::new(books),
+            parameters,
+            max_size,
+            records,
+            counts,
+            generation: 0,
+        }
+    }
+
+    /// The counts in force.
+    pub fn counts(&self) -> &Arc<Counts> {
+        &self.counts
+    }
+
+    /// Puts other counts in force: pages made from the old ones are forgotten.
+    pub fn replace_counts(&mut self, counts: Arc<Counts>) {
+        self.counts = counts;
+        self.generation += 1;
+    }
+
+    /// Changes whenever the counts do.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+}

@@ -1,0 +1,122 @@
+//! What the runtime needs of a terminal besides drawing: frames shown at once, stopping, the editor, and whether it is
+//! still there. Tests drive the runtime with another one.
+
+use std::io::{IsTerminal, stdout};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+
+use super::editor;
+use super::guard::Guard;
+use super::input::Keys;
+use super::signals::{self, Signals};
+
+/// A terminal as the runtime sees it.
+pub trait Host {
+    /// A frame begins: nothing is shown until it ends.
+    fn frame_begins(&mut self);
+    /// The frame is complete.
+    fn frame_ends(&mut self);
+    /// Gives the terminal back, stops the program, and returns when it runs again.
+    fn suspend(&mut self) -> std::io::Result<()>;
+    /// Opens a file in the editor at a line, and returns when it is closed.
+    fn edit(&mut self, file: &Path, line: u32) -> anyhow::Result<()>;
+    /// The program was asked to stop from outside.
+    fn asked_to_stop(&mut self) -> bool;
+    /// The program ran again after a stop: the terminal was set up anew and must be drawn anew.
+    fn came_back(&mut self) -> bool;
+    /// Nothing may be drawn any more.
+    fn is_gone(&mut self) -> bool;
+    /// Gives the terminal back for good.
+    fn close(&mut self);
+}
+
+/// The real one.
+pub struct Screen {
+    guard: Guard,
+    keys: Keys,
+    signals: Signals,
+    editor: Option<String>,
+    gone: Arc<AtomicBool>,
+}
+
+impl Screen {
+    /// Takes over what was set up.
+    pub fn new(
+        guard: Guard,
+        keys: Keys,
+        signals: Signals,
+        editor: Option<String>,
+        gone: Arc<AtomicBool>,
+    ) -> Screen {
+        Screen {
+            guard,
+            keys,
+            signals,
+            editor,
+            gone,
+        }
+    }
+
+    /// Does something while another program has the terminal.
+    fn away<T>(&mut self, work: impl FnOnce(&Screen) -> T) -> std::io::Result<T> {
+        self.keys.hold();
+        self.guard.leave();
+        let result = work(self);
+        let back = self.guard.again();
+        self.keys.release();
+        back.map(|()| result)
+    }
+}
+
+impl Host for Screen {
+    fn frame_begins(&mut self) {
+        // A terminal that does not know synchronised updates ignores them.
+        let _ = execute!(stdout(), BeginSynchronizedUpdate);
+    }
+
+    fn frame_ends(&mut self) {
+        let _ = execute!(stdout(), EndSynchronizedUpdate);
+    }
+
+    fn suspend(&mut self) -> std::io::Result<()> {
+        self.away(|_| signals::stop())?
+    }
+
+    fn edit(&mut self, file: &Path, line: u32) -> anyhow::Result<()> {
+        self.away(|screen| editor::edit(screen.editor.as_deref(), file, line))?
+    }
+
+    fn asked_to_stop(&mut self) -> bool {
+        self.signals.asked.stop.swap(false, Ordering::SeqCst)
+    }
+
+    fn came_back(&mut self) -> bool {
+        let again = self.signals.asked.again.swap(false, Ordering::SeqCst);
+        if again {
+            let _ = self.guard.again();
+        }
+        again
+    }
+
+    fn is_gone(&mut self) -> bool {
+        // A terminal may go away without a signal, and reading it would never say so.
+        if !self.gone.load(Ordering::SeqCst) && !stdout().is_terminal() {
+            self.gone.store(true, Ordering::SeqCst);
+        }
+        let gone = self.gone.load(Ordering::SeqCst);
+        if gone {
+            self.guard.abandon();
+        }
+        gone
+    }
+
+    fn close(&mut self) {
+        if !self.is_gone() {
+            self.guard.leave();
+        }
+    }
+}

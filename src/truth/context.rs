@@ -1,0 +1,147 @@
+//! Lines around the cuts, to find them again when a file changed.
+
+use serde::{Deserialize, Serialize};
+
+use super::names::{strict_text, strict_texts};
+use crate::corpus::Text;
+use crate::detect::Cuts;
+use crate::line::{Key, Normaliser};
+
+/// Lines kept on each side of a cut.
+pub const NEAR: usize = 3;
+
+/// Characters kept of each line.
+pub const WIDTH: usize = 120;
+
+/// The nearest non-blank lines before and after a cut, at most 120 characters each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Anchor {
+    /// Up to three non-blank lines before the cut, in line order.
+    #[serde(default, deserialize_with = "strict_texts")]
+    pub before: Vec<String>,
+    /// Up to three non-blank lines from the cut on, in line order.
+    #[serde(default, deserialize_with = "strict_texts")]
+    pub after: Vec<String>,
+    /// CRC-64/XZ of the same lines normalised and whole, each followed by LF, as 16 hex digits; empty if not known.
+    /// It tells lines apart that agree in their first 120 characters.
+    #[serde(default, deserialize_with = "strict_text")]
+    pub hash: String,
+}
+
+/// Context of both cuts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Context {
+    /// Around the end of the preamble.
+    #[serde(default)]
+    pub preamble_end: Anchor,
+    /// Around the start of the epilogue.
+    #[serde(default)]
+    pub epilogue_start: Anchor,
+}
+
+/// The context of cuts in a text. Without an epilogue its anchor stands at the end of the file.
+pub fn context_of(text: &Text, cuts: Cuts) -> Context {
+    let lines = text.lines();
+    let end = cuts.epilogue_start.unwrap_or(lines.saturating_add(1));
+    Context {
+        preamble_end: anchor(text, cuts.preamble_end.saturating_add(1)),
+        epilogue_start: anchor(text, end),
+    }
+}
+
+/// The anchor of a cut just before line `at`.
+fn anchor(text: &Text, at: u32) -> Anchor {
+    let lines = text.lines();
+    let at = at.clamp(1, lines.saturating_add(1));
+    let mut before = near((1..at).rev(), |line| text.is_blank(line));
+    before.reverse();
+    let after = near(at..=lines, |line| text.is_blank(line));
+    let shown = |lines: &[u32]| lines.iter().map(|line| shown(text, *line)).collect();
+    Anchor {
+        hash: hash(text, before.iter().chain(&after)),
+        before: shown(&before),
+        after: shown(&after),
+    }
+}
+
+/// The first few lines of an order that are not blank.
+fn near(order: impl Iterator<Item = u32>, is_blank: impl Fn(u32) -> bool) -> Vec<u32> {
+    order.filter(|line| !is_blank(*line)).take(NEAR).collect()
+}
+
+fn shown(text: &Text, line: u32) -> String {
+    // No character of any encoding takes more than four bytes.
+    let display = text.display(line, WIDTH * 4);
+    display.chars().take(WIDTH).collect()
+}
+
+fn hash<'a>(text: &Text, lines: impl Iterator<Item = &'a u32>) -> String {
+    let mut normaliser = Normaliser::default();
+    let mut whole = String::new();
+    for line in lines {
+        whole.push_str(normaliser.line(&text.countable(*line)).text);
+        whole.push('\n');
+    }
+    format!("{:016x}", Key::of(&whole).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn context(text: &str, preamble_end: u32, epilogue_start: Option<u32>) -> Context {
+        let cuts = Cuts {
+            preamble_end,
+            epilogue_start,
+        };
+        context_of(&Text::new(text.into()), cuts)
+    }
+
+    #[test]
+    fn the_nearest_lines_that_are_not_blank_are_kept_in_order() {
+        let text = "a\nb\n\nc\nd\n \n\ne\n\nf\ng\nh\n";
+        let found = context(text, 5, Some(11));
+        assert_eq!(found.preamble_end.before, ["b", "c", "d"]);
+        assert_eq!(found.preamble_end.after, ["e", "f", "g"]);
+        assert_eq!(found.epilogue_start.before, ["d", "e", "f"]);
+        assert_eq!(found.epilogue_start.after, ["g", "h"]);
+    }
+
+    #[test]
+    fn no_preamble_and_no_epilogue_stand_at_the_ends() {
+        let found = context("a\r\nb\r\n", 0, None);
+        assert_eq!(found.preamble_end.before, Vec::<String>::new());
+        assert_eq!(found.preamble_end.after, ["a", "b"]);
+        assert_eq!(found.epilogue_start.before, ["a", "b"]);
+        assert_eq!(found.epilogue_start.after, Vec::<String>::new());
+    }
+
+    #[test]
+    fn cuts_outside_the_file_do_no_harm() {
+        for text in ["", "a", "\n\n"] {
+            context(text, u32::MAX, Some(0));
+            context(text, 7, Some(u32::MAX));
+        }
+    }
+
+    #[test]
+    fn lines_are_cut_by_characters_and_the_hash_sees_the_rest() {
+        let long = |end: &str| format!("{}{end}\n", "é".repeat(200));
+        let (a, b) = (context(&long("a"), 1, None), context(&long("b"), 1, None));
+        assert_eq!(a.preamble_end.before, ["é".repeat(WIDTH)]);
+        assert_eq!(a.preamble_end.before, b.preamble_end.before);
+        assert_ne!(a.preamble_end.hash, b.preamble_end.hash);
+        assert_eq!(a.preamble_end.hash.len(), 16);
+    }
+
+    #[test]
+    fn the_hash_is_of_normalised_lines() {
+        let (a, b) = (
+            context("a  *b\r\n", 1, None),
+            context("  a ***b\n", 1, None),
+        );
+        assert_eq!(a.preamble_end.hash, b.preamble_end.hash);
+    }
+}

@@ -1,0 +1,46 @@
+//! Records by the digest of their source, to know a text again in another place.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::yaml;
+
+/// Files of records by the SHA-256 of their source.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    files: HashMap<String, Vec<PathBuf>>,
+}
+
+impl Index {
+    /// Reads all records; one that cannot be read is left out, as it is named elsewhere.
+    pub(super) fn build(folder: &Path, files: &[PathBuf]) -> Index {
+        let digest = |file: &PathBuf| {
+            let bytes = fs::read(folder.join(file)).ok()?;
+            let record = yaml::read_bytes(&bytes).ok()?;
+            Some((record.source.sha256, file.clone()))
+        };
+        let found: Vec<_> = files.par_iter().filter_map(digest).collect();
+        let mut index = Index::default();
+        for (sha256, file) in found {
+            index.add(&sha256, &file);
+        }
+        index
+    }
+
+    /// Notes a record that was saved.
+    pub(super) fn add(&mut self, sha256: &str, file: &Path) {
+        let files = self.files.entry(sha256.to_ascii_lowercase()).or_default();
+        if !files.iter().any(|known| known == file) {
+            files.push(file.to_owned());
+        }
+    }
+
+    /// Files whose records were about these bytes when they were last looked at.
+    pub(super) fn files(&self, sha256: &str) -> Vec<PathBuf> {
+        let files = self.files.get(&sha256.to_ascii_lowercase());
+        files.cloned().unwrap_or_default()
+    }
+}

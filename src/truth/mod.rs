@@ -1,0 +1,30 @@
+//! Ground truth: one YAML record per book, saved so that nothing is lost.
+//!
+//! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; [`file_name`] derives the
+//! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
+//! people changed one. Nothing here looks at a clock or a terminal.
+
+mod context;
+mod index;
+mod lock;
+mod name;
+mod names;
+mod record;
+mod save;
+mod status;
+mod store;
+#[cfg(test)]
+mod tests;
+pub mod yaml;
+
+pub use context::{Anchor, Context, context_of};
+pub use lock::Announcement;
+pub use name::{file_name, file_name_hashed, record_file};
+pub use record::{
+    Alternative, Detected, Inside, Kind, Record, Review, SCHEMA, SourceFacts, Verdict, sha256,
+    timestamp,
+};
+pub use save::{SaveError, Saved};
+pub(crate) use save::{create as create_file, replace as replace_file};
+pub use status::{BrokenRecord, StatusReport};
+pub use store::{Found, Snapshot, Store};

@@ -1,0 +1,13 @@
+//! YAML in and out.
+//!
+//! [`write`](fn@write) lays a record out in one fixed way, so that an unchanged record is the same bytes and a changed one gives a
+//! small diff. [`read`] takes any YAML that says the same. Every string is double-quoted and no tag is written, so a
+//! YAML 1.1 reader and a YAML 1.2 reader see the same values. Comments and the order of unknown keys are not kept.
+
+mod emit;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use emit::write;
+pub use read::{ParseError, read, read_bytes};

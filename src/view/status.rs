@@ -1,0 +1,141 @@
+//! The two last lines: evidence or what just happened, and what to press next.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::canvas::{Canvas, columns, thousands};
+use super::theme::Role;
+use crate::review::popup::{Asks, Popup};
+use crate::review::session::{Notice, Tone};
+use crate::review::{Session, sight};
+
+/// A notice, or else the evidence of the active end; progress and the search right of it.
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    let base = canvas.style(Role::Status);
+    let mut right = area.right().saturating_sub(1);
+    for text in asides(session).into_iter().flatten() {
+        // What is said on the left matters more: asides take a third of the line each at most.
+        let width = columns(&text).min(area.width / 3);
+        right = canvas
+            .put_right(right, area.y, width, &text, base)
+            .saturating_sub(2);
+    }
+    let room = right.saturating_sub(area.x);
+    match &session.notice {
+        Some(notice) => said(canvas, area, room, notice),
+        None => {
+            let text = format!(" {}", sight::evidence_line(session));
+            canvas.put(area.x, area.y, room, &text, base);
+        }
+    }
+}
+
+fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
+    let glyphs = canvas.glyphs();
+    let (mark, role) = match notice.tone {
+        Tone::Plain => (glyphs.dot, Role::Text),
+        Tone::Good => (glyphs.good, Role::Good),
+        Tone::Warning => ("!", Role::Warning),
+        Tone::Error => (glyphs.bad, Role::Error),
+    };
+    let style = canvas.style(role);
+    canvas.put(
+        area.x,
+        area.y,
+        room,
+        &format!(" {mark} {}", notice.text),
+        style,
+    );
+}
+
+/// What stands right of the notice: keys of an unfinished sequence, matches, progress.
+fn asides(session: &Session) -> [Option<String>; 3] {
+    let pending: String = session.pending.iter().map(ToString::to_string).collect();
+    let pending = (!pending.is_empty()).then(|| format!("{pending}-"));
+    let search = session.search.as_ref().map(|search| {
+        let line = session.cursor_line();
+        let at = search.lines.partition_point(|&found| found <= line);
+        format!("/{} {at}/{}", search.text, search.lines.len())
+    });
+    let progress = session.progress.as_ref().map(|progress| {
+        let (done, total) = (thousands(progress.done), thousands(progress.total));
+        format!("{} {done}/{total}", progress.step)
+    });
+    [pending, search, progress]
+}
+
+/// What to press next: as many as fit, never half a hint.
+pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    let hints: Vec<(&str, &str)> = match session.popups.last() {
+        None => sight::keys(session),
+        Some(Popup::Prompt { asks, .. }) => prompt_keys(*asks),
+        Some(Popup::Confirm(_)) => vec![("y", "yes"), ("Esc", "no")],
+        Some(Popup::Evidence) => vec![("Esc", "close")],
+        Some(_) => vec![("Enter", "choose"), ("Esc", "close"), ("type", "to search")],
+    };
+    let (key, text) = (canvas.style(Role::Key), canvas.style(Role::KeyText));
+    let mut x = area.x.saturating_add(1);
+    for (chord, word) in hints {
+        let width = columns(chord) + 1 + columns(word);
+        if x.saturating_add(width) > area.right() {
+            break;
+        }
+        x = canvas.put(x, area.y, width, chord, key);
+        x = canvas.put(x + 1, area.y, width, word, text);
+        x = x.saturating_add(2);
+    }
+}
+
+fn prompt_keys(asks: Asks) -> Vec<(&'static str, &'static str)> {
+    let does = match asks {
+        Asks::Search => "search",
+        Asks::Line => "go there",
+        Asks::Note | Asks::Why => "keep",
+    };
+    vec![("Enter", does), ("Esc", "leave it")]
+}
+
+/// A prompt over the status line, scrolled so that the cursor shows.
+pub fn prompt(canvas: &mut Canvas<'_>, area: Rect, asks: Asks, before: &str, after: &str) {
+    let base = canvas.style(Role::Popup);
+    canvas.fill(area, base);
+    let label = base.patch(canvas.patch(Role::TitleActive));
+    let x = canvas.put(
+        area.x,
+        area.y,
+        area.width,
+        &format!(" {}", asks.label()),
+        label,
+    );
+    let room = area.right().saturating_sub(x).saturating_sub(1);
+    let shown = tail(before, room.saturating_sub(1), canvas.glyphs().more);
+    let x = canvas.put_fitted(x, area.y, room, &shown, base);
+    let rest = area.right().saturating_sub(x);
+    canvas.put(x, area.y, rest, after, base);
+    let cell = Rect {
+        x,
+        width: rest.min(1),
+        ..area
+    };
+    let cursor = Style::default().add_modifier(ratatui::style::Modifier::REVERSED);
+    canvas.tint(cell, cursor);
+}
+
+/// The last columns of a text.
+fn tail(text: &str, width: u16, more: &str) -> String {
+    use unicode_segmentation::UnicodeSegmentation;
+    let shown = crate::sanitise::sanitise(text);
+    if columns(&shown) <= width {
+        return shown.into_owned();
+    }
+    let mut column = 1;
+    let mut from = shown.len();
+    for (at, cluster) in shown.grapheme_indices(true).rev() {
+        column += columns(cluster);
+        if column > width {
+            break;
+        }
+        from = at;
+    }
+    format!("{more}{}", &shown[from..])
+}

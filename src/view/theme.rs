@@ -1,0 +1,234 @@
+//! Looks: what each part of the screen is called, and how it is drawn.
+//!
+//! A theme is a YAML file that gives each [`Role`] colours and modifiers ([`parse`]). It is resolved once for the
+//! colours the terminal has ([`depth`]): true colours, the nearest of 256, sixteen named ones that the role chooses
+//! itself (what they look like depends on the user's palette), or none. Colour never carries a meaning alone: shading
+//! has glyphs, cuts are labelled rules, states are words and letters.
+
+mod depth;
+mod parse;
+
+use ratatui::style::Style;
+
+pub use depth::Depth;
+pub use parse::{Source, ThemeError};
+
+use super::glyphs::Glyphs;
+
+macro_rules! roles {
+    ($($(#[$doc:meta])* $role:ident $field:ident $name:literal,)*) => {
+        /// Parts of the screen that have a look of their own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Role { $($(#[$doc])* $role),* }
+
+        impl Role {
+            /// All roles with their names in theme files.
+            pub const ALL: &[(Role, &str)] = &[$((Role::$role, $name)),*];
+        }
+
+        /// What a theme file says of each role.
+        #[derive(Clone, Debug, Default, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct Looks {
+            $(#[serde(default, rename = $name)] $field: Option<parse::Look>,)*
+        }
+
+        impl Looks {
+            /// What is said of each role, in the order of [`Role::ALL`].
+            pub(super) fn list(&self) -> Vec<Option<&parse::Look>> {
+                vec![$(self.$field.as_ref()),*]
+            }
+
+            /// These looks where there are any, else those of `base`.
+            pub(super) fn over(self, base: Looks) -> Looks {
+                Looks { $($field: self.$field.or(base.$field)),* }
+            }
+        }
+    };
+}
+
+roles! {
+    /// Text of the body, and the background of everything.
+    Text text "text",
+    /// Text of preamble and epilogue.
+    Outside outside "outside",
+    /// Line numbers.
+    Number number "number",
+    /// Digits of candidates.
+    Digit digit "digit",
+    /// Shading of a line that is rare.
+    Shade0 shade0 "shade0",
+    /// Shading of a line seen a few times.
+    Shade1 shade1 "shade1",
+    /// Shading of a line seen up to K times.
+    Shade2 shade2 "shade2",
+    /// Shading of a frequent line.
+    Shade3 shade3 "shade3",
+    /// Shading of a very frequent line.
+    Shade4 shade4 "shade4",
+    /// Shading of a line that is nearly everywhere.
+    Shade5 shade5 "shade5",
+    /// The rule of a cut.
+    Cut cut "cut",
+    /// Where the detector had a cut that was moved.
+    Ghost ghost "ghost",
+    /// The row of the cursor in the active pane.
+    Cursor cursor "cursor",
+    /// The row of the cursor in the other pane.
+    CursorIdle cursor_idle "cursor-idle",
+    /// Boilerplate inside the body.
+    Inside inside "inside",
+    /// A match of the search.
+    Match found "match",
+    /// A line that a second curator could defend.
+    Alternative alternative "alternative",
+    /// Folded and blank lines.
+    Fold fold "fold",
+    /// The first line.
+    Header header "header",
+    /// Titles of panes and columns.
+    Title title "title",
+    /// Title of the active pane.
+    TitleActive title_active "title-active",
+    /// Lines between panes and columns.
+    Line line "line",
+    /// The line of evidence and notices.
+    Status status "status",
+    /// Something went well; little doubt.
+    Good good "good",
+    /// Something to look at; some doubt.
+    Warning warning "warning",
+    /// Something failed; much doubt.
+    Error error "error",
+    /// A key to press.
+    Key key "key",
+    /// What a key does.
+    KeyText key_text "key-text",
+    /// Inside of popups.
+    Popup popup "popup",
+    /// Borders of popups.
+    Border border "border",
+    /// The chosen item of a list, and the current book.
+    Chosen chosen "chosen",
+    /// The part of the minimap that is on screen.
+    MapView map_view "map-view",
+}
+
+impl Role {
+    /// The role of a step of shading.
+    pub fn shade(step: u8) -> Role {
+        match step {
+            0 => Role::Shade0,
+            1 => Role::Shade1,
+            2 => Role::Shade2,
+            3 => Role::Shade3,
+            4 => Role::Shade4,
+            _ => Role::Shade5,
+        }
+    }
+
+    /// The role of a doubt between 0 and 1.
+    pub fn doubt(doubt: f32) -> Role {
+        match super::glyphs::doubt_step(doubt) {
+            0 | 1 => Role::Good,
+            2 => Role::Warning,
+            _ => Role::Error,
+        }
+    }
+}
+
+/// The themes inside the program: name and file, in the order `t` shows them.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("dark", include_str!("../../themes/dark.yaml")),
+    ("light", include_str!("../../themes/light.yaml")),
+    (
+        "colour-blind-dark",
+        include_str!("../../themes/colour-blind-dark.yaml"),
+    ),
+    (
+        "colour-blind-light",
+        include_str!("../../themes/colour-blind-light.yaml"),
+    ),
+    ("16-colour", include_str!("../../themes/16-colour.yaml")),
+    ("mono", include_str!("../../themes/mono.yaml")),
+];
+
+/// A theme as this terminal can show it.
+#[derive(Clone, Debug)]
+pub struct Theme {
+    /// Its name.
+    pub name: String,
+    /// Our own marks.
+    pub glyphs: &'static Glyphs,
+    styles: Vec<Style>,
+}
+
+impl Theme {
+    /// The style of a role: what it changes of what lies below it.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles.get(role as usize).copied().unwrap_or_default()
+    }
+
+    /// A theme from what its file says.
+    pub fn resolve(source: &Source, depth: Depth, glyphs: &'static Glyphs) -> Theme {
+        let looks = source.looks();
+        let styles = looks.iter().map(|look| depth.style(look)).collect();
+        Theme {
+            name: source.name().to_owned(),
+            glyphs,
+            styles,
+        }
+    }
+
+    /// A theme of the program by its name (`colour-blind` is `colour-blind-dark`).
+    pub fn built_in(
+        name: &str,
+        depth: Depth,
+        glyphs: &'static Glyphs,
+    ) -> Result<Theme, ThemeError> {
+        let full = if name == "colour-blind" {
+            "colour-blind-dark"
+        } else {
+            name
+        };
+        let found = BUILT_IN.iter().find(|(n, _)| *n == full);
+        let (name, text) = found.ok_or_else(|| ThemeError::NoSuchTheme {
+            name: name.to_owned(),
+            known: names().join(", "),
+        })?;
+        Ok(Theme::resolve(&Source::read(name, text)?, depth, glyphs))
+    }
+
+    /// All themes of the program.
+    pub fn all(depth: Depth, glyphs: &'static Glyphs) -> Result<Vec<Theme>, ThemeError> {
+        names()
+            .into_iter()
+            .map(|name| Theme::built_in(name, depth, glyphs))
+            .collect()
+    }
+
+    /// A theme in which every role has a colour of its own, wherever the dark theme gives it one: for tests that
+    /// write down which role a cell has.
+    #[cfg(test)]
+    pub(crate) fn of_roles(glyphs: &'static Glyphs) -> Theme {
+        use ratatui::style::Color;
+        let mut theme = Theme::built_in("dark", Depth::True, glyphs).unwrap();
+        for (index, style) in theme.styles.iter_mut().enumerate() {
+            let own = Color::Indexed(index as u8);
+            *style = Style {
+                fg: style.fg.map(|_| own),
+                bg: style.bg.map(|_| own),
+                ..Style::default()
+            };
+        }
+        theme
+    }
+}
+
+/// Names of the themes of the program, in the order `t` shows them.
+pub fn names() -> Vec<&'static str> {
+    BUILT_IN.iter().map(|(name, _)| *name).collect()
+}
+
+#[cfg(test)]
+mod tests;

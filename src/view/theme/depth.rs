@@ -1,0 +1,109 @@
+//! How many colours a terminal has, and what becomes of a look on it.
+
+use ratatui::style::{Color, Modifier, Style};
+use std::str::FromStr;
+
+use super::parse::{Colour, Look};
+
+/// How many colours there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// None: modifiers only.
+    Mono,
+    /// Sixteen named ones.
+    Sixteen,
+    /// The table of 256.
+    Table,
+    /// Any.
+    True,
+}
+
+impl FromStr for Depth {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Depth, String> {
+        match word {
+            "mono" => Ok(Depth::Mono),
+            "16" => Ok(Depth::Sixteen),
+            "256" => Ok(Depth::Table),
+            "true" => Ok(Depth::True),
+            _ => Err(format!(
+                "'{word}' is no number of colours; one of mono, 16, 256, true"
+            )),
+        }
+    }
+}
+
+impl Depth {
+    /// What a terminal has: an explicit setting, else `NO_COLOR`, `TERM=dumb`, `COLORTERM`, `TERM`, else sixteen. (tmux
+    /// and ssh drop `COLORTERM`: hence the setting.)
+    pub fn detect(explicit: Option<Depth>, variable: impl Fn(&str) -> Option<String>) -> Depth {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let term = set("TERM").unwrap_or_default();
+        let colorterm = set("COLORTERM").unwrap_or_default();
+        match explicit {
+            Some(depth) => depth,
+            None if set("NO_COLOR").is_some() || term == "dumb" => Depth::Mono,
+            None if matches!(colorterm.as_str(), "truecolor" | "24bit") => Depth::True,
+            None if term.contains("256color") => Depth::Table,
+            None => Depth::Sixteen,
+        }
+    }
+
+    /// A look as a style of this depth.
+    pub(super) fn style(self, look: &Look) -> Style {
+        let (fg, bg, is) = match self {
+            Depth::Mono => (None, None, look.mono.as_ref().or(look.is.as_ref())),
+            Depth::Sixteen => (
+                look.fg16,
+                look.bg16,
+                look.is16.as_ref().or(look.is.as_ref()),
+            ),
+            Depth::Table | Depth::True => (look.fg, look.bg, look.is.as_ref()),
+        };
+        let modifiers = is.into_iter().flatten();
+        let add = modifiers.fold(Modifier::empty(), |all, one| all | one.modifier());
+        Style {
+            fg: fg.map(|colour| self.colour(colour)),
+            bg: bg.map(|colour| self.colour(colour)),
+            add_modifier: add,
+            ..Style::default()
+        }
+    }
+
+    fn colour(self, colour: Colour) -> Color {
+        match colour {
+            Colour::Named(named) => named,
+            Colour::Rgb(r, g, b) if self == Depth::True => Color::Rgb(r, g, b),
+            Colour::Rgb(r, g, b) => Color::Indexed(nearest(r, g, b)),
+        }
+    }
+}
+
+/// Levels of the 6x6x6 cube of the table of 256 colours.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The nearest colour of the cube or the greys of the table of 256 (its first sixteen are the user's own).
+pub(super) fn nearest(r: u8, g: u8, b: u8) -> u8 {
+    let level = |value: u8| {
+        let distance = |step: &usize| LEVELS[*step].abs_diff(value);
+        (0..6).min_by_key(distance).unwrap_or(0)
+    };
+    let cube = [level(r), level(g), level(b)];
+    let grey_step = (0..24u8)
+        .min_by_key(|step| distance([8 + 10 * step; 3], [r, g, b]))
+        .unwrap_or(0);
+    let in_cube = distance(cube.map(|step| LEVELS[step]), [r, g, b]);
+    let in_greys = distance([8 + 10 * grey_step; 3], [r, g, b]);
+    if in_greys < in_cube {
+        232 + grey_step
+    } else {
+        (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8
+    }
+}
+
+/// Squared distance of two colours.
+fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
+    let square = |(a, b): (u8, u8)| u32::from(a.abs_diff(b)).pow(2);
+    one.into_iter().zip(other).map(square).sum()
+}

@@ -1,0 +1,18 @@
+//! The review screen as users get it: the real program in a real pseudo-terminal.
+//!
+//! Every test has a home, books and a truth folder of its own, and waits for what it wants to see; nothing sleeps.
+#![cfg(all(unix, feature = "tui"))]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod decide;
+mod failures;
+mod looks;
+mod others;
+mod refusals;
+mod sitting;
+mod start;
+mod survive;
+mod terminal;
+mod yaml;

@@ -1,0 +1,206 @@
+//! Small corpora, and sittings on them.
+
+use std::cell::Cell;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use endpaper::truth::{Record, Verdict, yaml};
+
+use crate::support::screen::Screen;
+use crate::support::{Home, Terminal};
+
+/// The size the tests use unless they are about sizes.
+pub const SIZE: (u16, u16) = (80, 24);
+
+/// A home with a corpus `books` and a truth folder `truth` in its working folder.
+pub struct Desk {
+    pub home: Home,
+    surveyed: Cell<bool>,
+}
+
+impl Desk {
+    /// `count` small books, `book-1.txt` and so on, no two of the same text.
+    pub fn with_books(count: usize) -> Desk {
+        let home = Home::new();
+        for number in 1..=count {
+            home.write(format!("books/book-{number}.txt"), book(number));
+        }
+        Desk::new(home)
+    }
+
+    /// Books that ship with the program.
+    pub fn with_demo_books(names: &[&str]) -> Desk {
+        let home = Home::new();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip");
+        let file = fs::File::open(path).expect("the books that ship");
+        let mut archive = zip::ZipArchive::new(file).expect("an archive");
+        for name in names {
+            let mut bytes = Vec::new();
+            let mut member = archive.by_name(name).expect("a book that ships");
+            member.read_to_end(&mut bytes).expect("its bytes");
+            home.write(format!("books/{name}"), bytes);
+        }
+        Desk::new(home)
+    }
+
+    fn new(home: Home) -> Desk {
+        Desk {
+            home,
+            surveyed: Cell::new(false),
+        }
+    }
+
+    /// Surveys the books ahead, once: a survey behind the screen reads the book on it again, and keys typed meanwhile
+    /// may be refused.
+    pub fn survey(&self) {
+        if !self.surveyed.replace(true) {
+            self.home.endpaper(&["detect", "books"]).assert().success();
+        }
+    }
+
+    /// The arguments of a sitting on the books, in the order of their names.
+    pub fn arguments<'a>(&self, further: &[&'a str]) -> Vec<&'a str> {
+        let usual = ["review", "books", "--truth", "truth", "--order", "name"];
+        usual.into_iter().chain(further.iter().copied()).collect()
+    }
+
+    /// Starts a sitting and waits until a book is shown and all about the corpus is said.
+    pub fn sit(&self) -> Terminal {
+        self.sit_with(&[], &[])
+    }
+
+    /// As [`Desk::sit`], with further arguments and variables.
+    pub fn sit_with(&self, further: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        self.survey();
+        let terminal = self
+            .home
+            .terminal(&self.arguments(further), SIZE, variables);
+        terminal.wait_for("a surveyed corpus", is_surveyed);
+        terminal
+    }
+
+    /// A file of the truth folder.
+    pub fn truth(&self, name: &str) -> PathBuf {
+        self.home.work().join("truth").join(name)
+    }
+
+    /// The record of a book, if it has one.
+    pub fn record(&self, book: &str) -> Option<Record> {
+        let text = fs::read_to_string(self.truth(&format!("{book}.yaml"))).ok()?;
+        Some(yaml::read(&text).unwrap_or_else(|error| panic!("{book}: {error}\n{text}")))
+    }
+
+    /// The verdict on a book, if it has a record.
+    pub fn verdict(&self, book: &str) -> Option<Verdict> {
+        self.record(book).map(|record| record.verdict)
+    }
+
+    /// The record of the n-th small book, which must be confirmed.
+    #[track_caller]
+    pub fn assert_confirmed(&self, number: usize) {
+        let name = format!("book-{number}.txt");
+        assert_eq!(self.verdict(&name), Some(Verdict::Confirmed), "{name}");
+    }
+
+    /// Every record of the truth folder; each must parse.
+    pub fn records(&self) -> Vec<Record> {
+        let mut files = Vec::new();
+        walk(&self.home.work().join("truth"), &mut files);
+        let yaml_files = files
+            .iter()
+            .filter(|path| path.extension().is_some_and(|end| end == "yaml"));
+        yaml_files
+            .map(|path| {
+                let text = fs::read_to_string(path).expect("a readable record");
+                yaml::read(&text).unwrap_or_else(|error| panic!("{path:?}: {error}\n{text}"))
+            })
+            .collect()
+    }
+}
+
+/// The survey ends with a word on the model that was used.
+pub fn is_surveyed(screen: &Screen) -> bool {
+    screen.contains("the built-in ") && screen.row(1).contains("body starts")
+}
+
+/// Waits until a small book is on screen: its number of how many.
+#[track_caller]
+pub fn wait_for_book(terminal: &Terminal, number: usize, count: usize) -> Screen {
+    let title = format!("{number}/{count} book-{number}.txt");
+    terminal.wait_for(&title, |screen| screen.row(0).contains(&title))
+}
+
+/// Keeps the cuts of the n-th small book and waits until it is reported as saved.
+#[track_caller]
+pub fn keep(terminal: &Terminal, number: usize) {
+    terminal.send("<Enter>");
+    terminal.wait_for_text(&format!("saved book-{number}.txt: confirmed"));
+}
+
+/// Quits and waits for the end, which must be a good one.
+#[track_caller]
+pub fn quit(terminal: &Terminal) -> Screen {
+    terminal.send("q");
+    let status = terminal.exit_status();
+    let screen = terminal.screen();
+    assert!(status.success(), "{status}\n{screen}");
+    screen
+}
+
+/// Opens a popup with some keys, waits for it, and closes it again.
+#[track_caller]
+pub fn look_at(terminal: &Terminal, keys: &str) -> Screen {
+    let usual = |screen: &Screen| screen.row(23).contains("keep & next");
+    terminal.send(keys);
+    let popup = terminal.wait_for("a popup", |screen| !usual(screen));
+    // Alone: with another key behind it, it would be Alt and that key.
+    terminal.send("<Esc>");
+    terminal.wait_for("no popup", usual);
+    popup
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            walk(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+/// A small book between a preamble and an epilogue as they usually are.
+pub fn book(number: usize) -> String {
+    let paragraphs: String = (1..=6)
+        .map(|paragraph| {
+            format!(
+                "Story {number} went on in its paragraph {paragraph}, where the miller\n\
+                 of house {number} told his {paragraph} daughters what the river had said.\n\n"
+            )
+        })
+        .collect();
+    format!(
+        "The Project Gutenberg EBook of Story {number}, by Nobody Known\n\n\
+         This eBook is for the use of anyone anywhere at no cost and with\n\
+         almost no restrictions whatsoever.  You may copy it, give it away or\n\
+         re-use it under the terms of the Project Gutenberg License included\n\
+         with this eBook or online at www.gutenberg.org\n\n\n\
+         Title: Story {number}\n\n\
+         Author: Nobody Known\n\n\
+         *** START OF THIS PROJECT GUTENBERG EBOOK STORY {number} ***\n\n\n\n\n\
+         STORY {number}\n\n\
+         by Nobody Known\n\n\n\n\
+         CHAPTER I\n\n\
+         {paragraphs}\
+         THE END\n\n\n\n\n\
+         *** END OF THIS PROJECT GUTENBERG EBOOK STORY {number} ***\n\n\
+         ***** This file should be named book-{number}.txt *****\n\n\
+         Updated editions will replace the previous one--the old editions\n\
+         will be renamed.\n"
+    )
+}

@@ -1,0 +1,159 @@
+//! The harness for tests that run the real program: a home of its own for each test, plain runs and terminal runs.
+//!
+//! What is tested is the binary as users get it. The harness sets no time limits but [`pty::PATIENCE`], never sleeps,
+//! and leaves nothing behind.
+
+// Every test file takes what it needs of the harness; the rest would be reported as unused there.
+#![allow(dead_code)]
+
+pub mod keys;
+pub mod pty;
+pub mod screen;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use portable_pty::CommandBuilder;
+use tempfile::TempDir;
+
+pub use pty::{Setup, Terminal};
+
+/// The program under test.
+pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
+
+/// Variables that name a folder of the program's, and the folder's name below the home.
+const FOLDERS: &[(&str, &str)] = &[
+    ("HOME", "home"),
+    ("XDG_CONFIG_HOME", "home/config"),
+    ("XDG_CACHE_HOME", "home/cache"),
+    ("XDG_DATA_HOME", "home/data"),
+    ("XDG_STATE_HOME", "home/state"),
+    ("XDG_RUNTIME_DIR", "home/run"),
+    ("TMPDIR", "tmp"),
+    ("ENDPAPER_CONFIG_DIR", "endpaper/config"),
+    ("ENDPAPER_CACHE_DIR", "endpaper/cache"),
+    ("ENDPAPER_DATA_DIR", "endpaper/data"),
+    ("ENDPAPER_STATE_DIR", "endpaper/state"),
+];
+
+/// Variables of the developer's own that change what a program shows.
+const FOREIGN: &[&str] = &[
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLORTERM",
+    "COLUMNS",
+    "LINES",
+    "TMUX",
+    "EDITOR",
+    "VISUAL",
+    "PAGER",
+];
+
+/// A temporary folder that is the whole world of one test; removed at its end.
+pub struct Home {
+    folder: TempDir,
+}
+
+impl Home {
+    pub fn new() -> Home {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (_, name) in FOLDERS {
+            fs::create_dir_all(folder.path().join(name)).expect("a folder in the temporary folder");
+        }
+        fs::create_dir(folder.path().join("work")).expect("the working folder");
+        Home { folder }
+    }
+
+    /// The folder programs are started in; everything a test makes belongs here.
+    pub fn work(&self) -> PathBuf {
+        self.folder.path().join("work")
+    }
+
+    /// Writes a file below the working folder, with the folders it needs, and returns its path.
+    pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.work().join(name);
+        let folder = path.parent().expect("a file stands in a folder");
+        fs::create_dir_all(folder).expect("the file's folder");
+        fs::write(&path, bytes).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        path
+    }
+
+    /// endpaper without a terminal, to be judged by its exit status and output.
+    pub fn endpaper(&self, arguments: &[&str]) -> assert_cmd::Command {
+        let mut command = assert_cmd::Command::new(ENDPAPER);
+        command
+            .args(arguments)
+            .current_dir(self.work())
+            .timeout(pty::PATIENCE * 6);
+        for name in FOREIGN {
+            command.env_remove(name);
+        }
+        for (name, value) in self.variables() {
+            command.env(name, value);
+        }
+        command
+    }
+
+    /// endpaper in a terminal of `size` columns and rows, with further variables (`("NO_COLOR", "1")`).
+    pub fn terminal(
+        &self,
+        arguments: &[&str],
+        size: (u16, u16),
+        variables: &[(&str, &str)],
+    ) -> Terminal {
+        self.run(ENDPAPER, arguments, size, variables)
+    }
+
+    /// Any program in a terminal.
+    pub fn run(
+        &self,
+        program: &str,
+        arguments: &[&str],
+        size: (u16, u16),
+        variables: &[(&str, &str)],
+    ) -> Terminal {
+        let command = self.command(program, arguments, variables);
+        Terminal::spawn(Setup {
+            command,
+            size,
+            answers: true,
+        })
+    }
+
+    /// A command for a terminal, with this home around it.
+    pub fn command(
+        &self,
+        program: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> CommandBuilder {
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
+        command.cwd(self.work());
+        for name in FOREIGN {
+            command.env_remove(name);
+        }
+        let own = self.variables();
+        for (name, value) in own.iter().map(|(name, value)| (*name, value.as_str())) {
+            command.env(name, value);
+        }
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        command
+    }
+
+    fn variables(&self) -> Vec<(&'static str, String)> {
+        let place = |name: &str| self.folder.path().join(name).to_string_lossy().into_owned();
+        let folders = FOLDERS
+            .iter()
+            .map(|(variable, name)| (*variable, place(name)));
+        folders
+            .chain([
+                ("TERM", "xterm-256color".to_owned()),
+                ("LANG", "C.UTF-8".to_owned()),
+            ])
+            .collect()
+    }
+}

@@ -1,0 +1,395 @@
+//! A program in a real pseudo-terminal, seen through a terminal emulator.
+//!
+//! A thread reads what the program writes and feeds the emulator; a second one waits for its end. Tests wait for a
+//! condition on the screen and are woken by new output: nothing sleeps, and a slow machine only takes longer.
+//! This file knows nothing of endpaper, so that the tool that makes pictures can use it too.
+
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+
+use super::keys;
+use super::screen::Screen;
+
+/// How long a condition may take before the test fails: generous, because it is only ever reached by failures.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// `O_NOCTTY` on Linux: opening the terminal's other end must not make it ours.
+const NO_CONTROLLING_TERMINAL: i32 = 0o400;
+
+/// What to run, and where.
+pub struct Setup {
+    pub command: CommandBuilder,
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// Answer what programs ask a terminal: where the cursor is, what it is, its background colour.
+    pub answers: bool,
+}
+
+/// A running program and its terminal.
+pub struct Terminal {
+    shared: Arc<Shared>,
+    master: Option<Box<dyn MasterPty + Send>>,
+    device: Option<PathBuf>,
+    process: Option<u32>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    // Apart from the state: a full terminal must not keep the reader from emptying it.
+    writer: Mutex<Option<Box<dyn Write + Send>>>,
+    changed: Condvar,
+}
+
+struct State {
+    parser: vt100::Parser<Queries>,
+    raw: Vec<u8>,
+    last_output: Instant,
+    hanging_up: bool,
+    reader_gone: bool,
+    status: Option<ExitStatus>,
+}
+
+impl Terminal {
+    /// Starts the program.
+    pub fn spawn(setup: Setup) -> Terminal {
+        let state = State::new(&setup);
+        let pair = native_pty_system()
+            .openpty(pty_size(setup.size))
+            .expect("the system gives a pseudo-terminal");
+        let mut child = (pair.slave.spawn_command(setup.command)).expect("the program starts");
+        drop(pair.slave);
+        let reader = pair.master.try_clone_reader().expect("a reading end");
+        let shared = Arc::new(Shared {
+            state: Mutex::new(state),
+            writer: Mutex::new(pair.master.take_writer().ok()),
+            changed: Condvar::new(),
+        });
+        let terminal = Terminal {
+            shared: Arc::clone(&shared),
+            device: pair.master.tty_name(),
+            master: Some(pair.master),
+            process: child.process_id(),
+        };
+        let watched = Arc::clone(&shared);
+        thread::spawn(move || watched.read_all(reader));
+        thread::spawn(move || {
+            let status = child.wait().ok();
+            shared.change(|state| state.status = status);
+        });
+        terminal
+    }
+
+    /// Sends keys: text with names such as `<Enter>`, `<C-c>`, `<Tab>`.
+    pub fn send(&self, keys: &str) {
+        self.send_bytes(&keys::bytes(keys));
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&self, bytes: &[u8]) {
+        self.shared.write(bytes);
+    }
+
+    /// What the terminal shows now.
+    pub fn screen(&self) -> Screen {
+        self.shared.lock().screen()
+    }
+
+    /// The characters on the screen now.
+    pub fn text(&self) -> String {
+        self.screen().text()
+    }
+
+    /// The styles on the screen now; see [`Screen::style_plane`].
+    pub fn style_plane(&self) -> String {
+        self.screen().style_plane()
+    }
+
+    /// Everything the program has written, escape sequences included.
+    pub fn raw(&self) -> Vec<u8> {
+        self.shared.lock().raw.clone()
+    }
+
+    /// The process id.
+    pub fn process(&self) -> u32 {
+        self.process.expect("the program was started")
+    }
+
+    /// Waits until the screen fulfils a condition, and returns it.
+    #[track_caller]
+    pub fn wait_for(&self, what: &str, condition: impl Fn(&Screen) -> bool) -> Screen {
+        self.wait_until(what, PATIENCE, |state| {
+            let screen = state.screen();
+            condition(&screen).then_some(screen)
+        })
+    }
+
+    /// Waits until a text stands on the screen.
+    #[track_caller]
+    pub fn wait_for_text(&self, text: &str) -> Screen {
+        self.wait_for(&format!("'{text}'"), |screen| screen.contains(text))
+    }
+
+    /// Waits until a text no longer stands on the screen.
+    #[track_caller]
+    pub fn wait_until_gone(&self, text: &str) -> Screen {
+        self.wait_for(&format!("no '{text}'"), |screen| !screen.contains(text))
+    }
+
+    /// Waits until nothing has been written for a while, from now on: for pictures, where no condition is known. Tests
+    /// that use it guess.
+    pub fn wait_quiet(&self, quiet: Duration) -> Screen {
+        let begun = Instant::now();
+        let mut state = self.shared.lock();
+        loop {
+            let rest = quiet.saturating_sub(state.last_output.max(begun).elapsed());
+            if rest.is_zero() || state.reader_gone {
+                return state.screen();
+            }
+            state = self.shared.wait(state, rest);
+        }
+    }
+
+    /// Waits for the end of the program, and of its output.
+    #[track_caller]
+    pub fn exit_status(&self) -> ExitStatus {
+        self.wait_until("the end of the program", PATIENCE, |state| {
+            let status = state.status.clone();
+            status.filter(|_| state.reader_gone)
+        })
+    }
+
+    /// Changes the size to columns and rows, as a window does that is pulled.
+    pub fn resize(&self, columns: u16, rows: u16) {
+        let mut state = self.shared.lock();
+        let size = pty_size((columns, rows));
+        let (rows, columns) = (cells(rows), cells(columns));
+        state.parser.set_size(rows, columns);
+        let master = self.master.as_ref().expect("the terminal is not hung up");
+        master.resize(size).expect("the size changes");
+    }
+
+    /// Sends a signal by name (`KILL`, `TERM`, `TSTP`, …).
+    pub fn kill(&self, signal: &str) {
+        let process = self.process().to_string();
+        let sent = Command::new("kill").args(["-s", signal, &process]).status();
+        assert!(
+            sent.is_ok_and(|status| status.success()),
+            "kill -s {signal} {process}"
+        );
+    }
+
+    /// Takes the terminal away, as a broken ssh connection does: every end of ours is closed, and the kernel sends SIGHUP.
+    #[track_caller]
+    pub fn hang_up(&mut self) {
+        let device = self.device.clone().expect("the terminal has a name");
+        // The writer's destructor would type a newline and the end-of-file character; without the latter it is silent.
+        let silenced = Command::new("stty")
+            .arg("-F")
+            .arg(&device)
+            .args(["eof", "undef"])
+            .status();
+        assert!(
+            silenced.is_ok_and(|status| status.success()),
+            "stty -F {device:?}"
+        );
+        self.shared.lock().hanging_up = true;
+        // One byte from the other end wakes the reading thread, which then closes its end.
+        let mut other = OpenOptions::new()
+            .write(true)
+            .custom_flags(NO_CONTROLLING_TERMINAL)
+            .open(&device)
+            .expect("the terminal's other end opens");
+        other.write_all(b" ").expect("a byte to wake the reader");
+        drop(other);
+        self.wait_until("the reader to let go", PATIENCE, |state| {
+            state.reader_gone.then_some(())
+        });
+        *self
+            .shared
+            .writer
+            .lock()
+            .expect("no test failed while typing") = None;
+        self.master = None;
+    }
+
+    #[track_caller]
+    fn wait_until<T>(
+        &self,
+        what: &str,
+        patience: Duration,
+        ready: impl Fn(&State) -> Option<T>,
+    ) -> T {
+        let deadline = Instant::now() + patience;
+        let mut state = self.shared.lock();
+        loop {
+            if let Some(result) = ready(&state) {
+                return result;
+            }
+            let rest = deadline.saturating_duration_since(Instant::now());
+            let over = state.status.is_some() && state.reader_gone;
+            assert!(
+                !rest.is_zero() && !over,
+                "waited for {what}; the program {} and the screen is\n{}",
+                state
+                    .status
+                    .as_ref()
+                    .map_or("runs".to_owned(), |status| format!("has ended ({status})")),
+                state.screen()
+            );
+            state = self.shared.wait(state, rest);
+        }
+    }
+}
+
+impl Drop for Terminal {
+    /// No program outlives its test.
+    fn drop(&mut self) {
+        if self.shared.lock().status.is_none() {
+            self.kill("KILL");
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere must not hide the failure that caused it.
+        self.state
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>, rest: Duration) -> MutexGuard<'a, State> {
+        match self.changed.wait_timeout(state, rest) {
+            Ok((state, _)) => state,
+            Err(poisoned) => poisoned.into_inner().0,
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+
+    fn write(&self, bytes: &[u8]) {
+        let mut writer = self.writer.lock().expect("no test failed while typing");
+        if let Some(writer) = writer.as_mut() {
+            // A program that has ended does not listen: the test sees that on the screen or in the status.
+            let _ = writer.write_all(bytes).and_then(|()| writer.flush());
+        }
+    }
+
+    fn read_all(&self, mut reader: Box<dyn Read + Send>) {
+        let mut buffer = [0; 65536];
+        while let Ok(length @ 1..) = reader.read(&mut buffer) {
+            if self.lock().hanging_up {
+                break;
+            }
+            let mut replies = Vec::new();
+            self.change(|state| replies = state.feed(&buffer[..length]));
+            self.write(&replies);
+        }
+        drop(reader);
+        self.change(|state| state.reader_gone = true);
+    }
+}
+
+impl State {
+    fn new(setup: &Setup) -> State {
+        let (columns, rows) = setup.size;
+        let queries = Queries {
+            answers: setup.answers,
+            replies: Vec::new(),
+            whole: None,
+        };
+        State {
+            parser: vt100::Parser::new_with_callbacks(cells(rows), cells(columns), 0, queries),
+            raw: Vec::new(),
+            last_output: Instant::now(),
+            hanging_up: false,
+            reader_gone: false,
+            status: None,
+        }
+    }
+
+    /// Takes in what the program wrote and returns what the terminal replies.
+    fn feed(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.raw.extend_from_slice(bytes);
+        self.parser.process(bytes);
+        self.last_output = Instant::now();
+        std::mem::take(&mut self.parser.callbacks_mut().replies)
+    }
+
+    /// The last whole frame, where a synchronised update is under way: terminals show no half ones either.
+    fn screen(&self) -> Screen {
+        let whole = self.parser.callbacks().whole.as_ref();
+        Screen::new(whole.unwrap_or(self.parser.screen()).clone())
+    }
+}
+
+/// What the program asks its terminal, and what we reply.
+struct Queries {
+    answers: bool,
+    replies: Vec<u8>,
+    /// What is shown while a synchronised update is under way.
+    whole: Option<vt100::Screen>,
+}
+
+impl Queries {
+    fn reply(&mut self, text: &str) {
+        if self.answers {
+            self.replies.extend_from_slice(text.as_bytes());
+        }
+    }
+}
+
+impl vt100::Callbacks for Queries {
+    fn unhandled_csi(
+        &mut self,
+        screen: &mut vt100::Screen,
+        first: Option<u8>,
+        _: Option<u8>,
+        parameters: &[&[u16]],
+        end: char,
+    ) {
+        let number = parameters.first().and_then(|list| list.first());
+        match (first, end, number) {
+            (None, 'n', Some(6)) => {
+                let (row, column) = screen.cursor_position();
+                self.reply(&format!("\x1b[{};{}R", row + 1, column + 1));
+            }
+            (None, 'n', Some(5)) => self.reply("\x1b[0n"),
+            (None, 'c', _) => self.reply("\x1b[?62;22c"),
+            (Some(b'?'), 'h', Some(2026)) => self.whole = Some(screen.clone()),
+            (Some(b'?'), 'l', Some(2026)) => self.whole = None,
+            _ => (),
+        }
+    }
+
+    fn unhandled_osc(&mut self, _: &mut vt100::Screen, parameters: &[&[u8]]) {
+        if parameters == [b"11".as_slice(), b"?".as_slice()] {
+            self.reply("\x1b]11;rgb:0000/0000/0000\x1b\\");
+        }
+    }
+}
+
+fn pty_size((columns, rows): (u16, u16)) -> PtySize {
+    PtySize {
+        rows,
+        cols: columns,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+/// The emulator has no empty screen; the program sees the size that was asked for.
+fn cells(count: u16) -> std::num::NonZeroU16 {
+    std::num::NonZeroU16::new(count).unwrap_or(std::num::NonZeroU16::MIN)
+}

@@ -1,0 +1,190 @@
+//! What a terminal shows: its characters, and the style of every cell.
+//!
+//! A [`Screen`] is a snapshot; it does not change while a test looks at it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A snapshot of a terminal's cells.
+#[derive(Clone)]
+pub struct Screen(vt100::Screen);
+
+/// How one cell looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    pub foreground: vt100::Color,
+    pub background: vt100::Color,
+    pub bold: bool,
+    pub dim: bool,
+    pub italic: bool,
+    pub underline: bool,
+    pub inverse: bool,
+}
+
+impl Screen {
+    pub fn new(screen: vt100::Screen) -> Screen {
+        Screen(screen)
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u16, u16) {
+        let (rows, columns) = self.0.size();
+        (columns.get(), rows.get())
+    }
+
+    /// Column and row of the cursor, from 0.
+    pub fn cursor(&self) -> (u16, u16) {
+        let (row, column) = self.0.cursor_position();
+        (column, row)
+    }
+
+    /// Whether the program hides the cursor.
+    pub fn cursor_hidden(&self) -> bool {
+        self.0.hide_cursor()
+    }
+
+    /// Whether the program is on the alternate screen: a quitting program has to leave it.
+    pub fn is_alternate(&self) -> bool {
+        self.0.alternate_screen()
+    }
+
+    /// All rows, without blanks at their ends, each with a newline.
+    pub fn text(&self) -> String {
+        let rows = self.size().1;
+        (0..rows).map(|row| self.row(row) + "\n").collect()
+    }
+
+    /// One row without blanks at its end.
+    pub fn row(&self, row: u16) -> String {
+        let cells = (0..self.size().0).filter_map(|column| self.symbol(column, row));
+        cells.collect::<String>().trim_end().to_owned()
+    }
+
+    /// Whether some row holds `text`.
+    pub fn contains(&self, text: &str) -> bool {
+        self.text().contains(text)
+    }
+
+    /// What stands in a cell: a blank where nothing does, `None` behind a wide character or outside.
+    pub fn symbol(&self, column: u16, row: u16) -> Option<&str> {
+        let cell = self.0.cell(row, column)?;
+        match (cell.is_wide_continuation(), cell.has_contents()) {
+            (true, _) => None,
+            (false, true) => Some(cell.contents()),
+            (false, false) => Some(" "),
+        }
+    }
+
+    /// How a cell looks; the default outside the screen.
+    pub fn style(&self, column: u16, row: u16) -> Style {
+        let Some(cell) = self.0.cell(row, column) else {
+            return Style::default();
+        };
+        Style {
+            foreground: cell.fgcolor(),
+            background: cell.bgcolor(),
+            bold: cell.bold(),
+            dim: cell.dim(),
+            italic: cell.italic(),
+            underline: cell.underline(),
+            inverse: cell.inverse(),
+        }
+    }
+
+    /// One letter per cell: `.` for the default style, then `a`, `b`, … in order of appearance, and below them what
+    /// each letter stands for. Together with [`Screen::text`] this is the whole picture.
+    pub fn style_plane(&self) -> String {
+        let (columns, rows) = self.size();
+        let mut letters = Letters::default();
+        let mut plane = String::new();
+        for row in 0..rows {
+            let cells = (0..columns).map(|column| letters.of(self.style(column, row)));
+            let line: String = cells.collect();
+            plane += line.trim_end_matches('.');
+            plane.push('\n');
+        }
+        plane + &letters.legend()
+    }
+}
+
+impl fmt::Display for Screen {
+    /// The rows in a frame, for messages of failing tests.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (columns, rows) = self.size();
+        let rule = "─".repeat(usize::from(columns));
+        writeln!(f, "┌{rule}┐")?;
+        for row in 0..rows {
+            writeln!(f, "│{:width$}│", self.row(row), width = columns.into())?;
+        }
+        write!(f, "└{rule}┘")
+    }
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style {
+            foreground: vt100::Color::Default,
+            background: vt100::Color::Default,
+            bold: false,
+            dim: false,
+            italic: false,
+            underline: false,
+            inverse: false,
+        }
+    }
+}
+
+impl fmt::Display for Style {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", name(self.foreground), name(self.background))?;
+        let attributes = [
+            (self.bold, " bold"),
+            (self.dim, " dim"),
+            (self.italic, " italic"),
+            (self.underline, " underline"),
+            (self.inverse, " inverse"),
+        ];
+        for (_, word) in attributes.iter().filter(|(on, _)| *on) {
+            f.write_str(word)?;
+        }
+        Ok(())
+    }
+}
+
+fn name(colour: vt100::Color) -> String {
+    match colour {
+        vt100::Color::Default => "default".to_owned(),
+        vt100::Color::Idx(index) => index.to_string(),
+        vt100::Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+    }
+}
+
+/// Which letter stands for which style.
+#[derive(Default)]
+struct Letters(BTreeMap<char, Style>);
+
+impl Letters {
+    fn of(&mut self, style: Style) -> char {
+        if style == Style::default() {
+            return '.';
+        }
+        if let Some((letter, _)) = self.0.iter().find(|(_, known)| **known == style) {
+            return *letter;
+        }
+        let mut free = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+        match free.find(|letter| !self.0.contains_key(letter)) {
+            Some(letter) => {
+                self.0.insert(letter, style);
+                letter
+            }
+            None => '?',
+        }
+    }
+
+    fn legend(&self) -> String {
+        let lines = self.0.iter();
+        lines
+            .map(|(letter, style)| format!("{letter} = {style}\n"))
+            .collect()
+    }
+}
