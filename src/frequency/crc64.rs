@@ -6,6 +6,8 @@
 //! and two for the lists, and the finished partitions, one after another, are the sorted table that
 //! [`Counts`] wants.
 
+use std::io::{Read, Write};
+
 use anyhow::Result;
 use rayon::prelude::*;
 
@@ -39,10 +41,11 @@ impl Default for Crc64 {
 impl Counter for Crc64 {
     const WANTS_TEXT: bool = false;
 
-    fn add_batch(&mut self, keys: &Keyed) {
+    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
         for key in keys.keys() {
             self.partitions[(key.0 >> 56) as usize].add(key.0);
         }
+        Ok(())
     }
 
     fn merge(self, other: Self) -> Result<Self> {
@@ -52,7 +55,7 @@ impl Counter for Crc64 {
         })
     }
 
-    fn finish(mut self) -> Counts {
+    fn finish(mut self, below: u64) -> Result<Counts> {
         self.partitions.par_iter_mut().for_each(Partition::settle);
         let len = self.partitions.iter().map(|part| part.keys.len()).sum();
         let mut keys = Vec::with_capacity(len);
@@ -62,7 +65,20 @@ impl Counter for Crc64 {
             keys.extend_from_slice(&partition.keys);
             counts.extend_from_slice(&partition.counts);
         }
-        Counts::from_sorted(keys, counts, Certainty::AtMost)
+        let counts = Counts::from_sorted(keys, counts, Certainty::AtMost);
+        Ok(if below > 1 {
+            counts.pruned(below)
+        } else {
+            counts
+        })
+    }
+
+    fn save(self, _out: &mut dyn Write) -> Result<()> {
+        anyhow::bail!("not yet")
+    }
+
+    fn load(&mut self, _from: &mut dyn Read) -> Result<()> {
+        anyhow::bail!("not yet")
     }
 }
 

@@ -3,6 +3,8 @@
 //! Wants about a hundred bytes for each distinct line, so it is the oracle the other structures are held against, and
 //! for corpora that fit. What leaves the structure are keys; where two counted lines share one, both counts are kept.
 
+use std::io::{Read, Write};
+
 use anyhow::Result;
 use hashbrown::HashMap;
 
@@ -25,7 +27,7 @@ struct Line {
 impl Counter for Exact {
     const WANTS_TEXT: bool = true;
 
-    fn add_batch(&mut self, keys: &Keyed) {
+    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
         for (key, text) in keys.texts() {
             // Looked up before it is inserted, so that only new lines are copied.
             if let Some(line) = self.lines.get_mut(text) {
@@ -34,6 +36,7 @@ impl Counter for Exact {
                 self.lines.insert(text.into(), Line { key, count: 1 });
             }
         }
+        Ok(())
     }
 
     fn merge(self, other: Self) -> Result<Self> {
@@ -50,7 +53,7 @@ impl Counter for Exact {
         Ok(large)
     }
 
-    fn finish(self) -> Counts {
+    fn finish(self, below: u64) -> Result<Counts> {
         let lines = self.lines.into_values();
         let mut pairs: Vec<(u64, u32)> = lines
             .map(|line| (line.key.0, saturate(line.count)))
@@ -65,6 +68,19 @@ impl Counter for Exact {
                 minima.push(shared[0]);
             }
         }
-        Counts::from_sorted(keys, counts, Certainty::Exact).with_minima(minima)
+        let counts = Counts::from_sorted(keys, counts, Certainty::Exact).with_minima(minima);
+        Ok(if below > 1 {
+            counts.pruned(below)
+        } else {
+            counts
+        })
+    }
+
+    fn save(self, _out: &mut dyn Write) -> Result<()> {
+        anyhow::bail!("not yet")
+    }
+
+    fn load(&mut self, _from: &mut dyn Read) -> Result<()> {
+        anyhow::bail!("not yet")
     }
 }

@@ -61,8 +61,9 @@ impl Texts {
 /// book.push(Key::of(line), Window::Head, None);
 /// book.push(Key::of(line), Window::Tail, None);
 /// let mut counter = Crc64::default();
-/// counter.add_batch(&book);
-/// assert_eq!(counter.finish().frequency(Key::of(line)), 2);
+/// counter.add_batch(&book)?;
+/// assert_eq!(counter.finish(0)?.frequency(Key::of(line)), 2);
+/// # anyhow::Ok(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Keyed {

@@ -1,6 +1,7 @@
 //! The trait of all counting structures and the one table of them.
 
 use std::fmt;
+use std::io::{Read, Write};
 use std::str::FromStr;
 
 use anyhow::Result;
@@ -15,8 +16,12 @@ pub trait Counter: Sized + Send {
     /// Whether batches must come with the texts of their lines.
     const WANTS_TEXT: bool;
 
-    /// Counts a batch.
-    fn add_batch(&mut self, keys: &Keyed);
+    /// Counts a batch: the lines of one book.
+    ///
+    /// # Errors
+    ///
+    /// If the structure's storage fails. What was counted is lost then; the build ends.
+    fn add_batch(&mut self, keys: &Keyed) -> Result<()>;
 
     /// Both counted together.
     ///
@@ -25,8 +30,28 @@ pub trait Counter: Sized + Send {
     /// If the two were made with other options, or the structure's storage fails.
     fn merge(self, other: Self) -> Result<Self>;
 
-    /// Ends counting.
-    fn finish(self) -> Counts;
+    /// Ends counting. Lines that occur fewer than `below` times may be left out, and the counts say so
+    /// ([`Counts::pruned_below`]); 0 and 1 keep all.
+    ///
+    /// # Errors
+    ///
+    /// If the structure's storage fails.
+    fn finish(self, below: u64) -> Result<Counts>;
+
+    /// Writes everything that was counted, singletons included: the contents of a part file. What
+    /// [`Counter::load`] reads back merges as if it had been counted here.
+    ///
+    /// # Errors
+    ///
+    /// If writing fails.
+    fn save(self, out: &mut dyn Write) -> Result<()>;
+
+    /// Takes what [`Counter::save`] wrote into this structure, which is empty and was made with the same options.
+    ///
+    /// # Errors
+    ///
+    /// If reading fails, or the bytes are not what `save` writes. No length in them is trusted.
+    fn load(&mut self, from: &mut dyn Read) -> Result<()>;
 }
 
 /// Names of the structures; dispatches once per build.
@@ -55,7 +80,7 @@ pub trait Build {
     type Output;
 
     /// Does it; `new` gives an empty structure with the options that were asked for.
-    fn build<C: Counter>(self, new: impl Fn() -> C + Sync) -> Self::Output;
+    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Self::Output;
 }
 
 impl Structure {
@@ -69,11 +94,12 @@ impl Structure {
         entry.map_or("", |entry| entry.1)
     }
 
-    /// Does a job with the structure's own type: the only place where the choice is looked at.
-    pub fn dispatch<B: Build>(self, job: B) -> B::Output {
+    /// Does a job with the structure's own type: the only place where the choice is looked at. As many structures as
+    /// `shards` share what memory the options allow.
+    pub fn dispatch<B: Build>(self, _shards: usize, job: B) -> B::Output {
         match self {
-            Structure::Crc64 => job.build(Crc64::default),
-            Structure::Exact => job.build(Exact::default),
+            Structure::Crc64 => job.build(|| Ok(Crc64::default())),
+            Structure::Exact => job.build(|| Ok(Exact::default())),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use anyhow::Result;
 use proptest::prelude::*;
 
 use super::{Build, Counter, Counts, Keyed, Structure, Window};
@@ -52,20 +53,24 @@ struct Sharded<'a> {
 impl Build for Sharded<'_> {
     type Output = Counts;
 
-    fn build<C: Counter>(self, new: impl Fn() -> C + Sync) -> Counts {
-        let mut shards: Vec<C> = (0..self.shards).map(|_| new()).collect();
+    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Counts {
+        let mut shards: Vec<C> = (0..self.shards)
+            .map(|_| new().expect("it can be made"))
+            .collect();
         let mut keyed = Keyed::default();
         for (index, book) in self.books.iter().enumerate() {
             keyed.clear();
             for (key, text) in book {
                 keyed.push(*key, Window::Head, C::WANTS_TEXT.then_some(text));
             }
-            shards[index % self.shards].add_batch(&keyed);
+            let added = shards[index % self.shards].add_batch(&keyed);
+            added.expect("it has room");
         }
         let merged = shards
             .into_iter()
             .reduce(|a, b| a.merge(b).expect("one build"));
-        merged.expect("at least one shard").finish()
+        let merged = merged.expect("at least one shard");
+        merged.finish(0).expect("it can be finished")
     }
 }
 
@@ -92,8 +97,8 @@ proptest! {
             *truth.entry((*key, text)).or_default() += 1;
         }
         for (structure, name) in Structure::TABLE {
-            let counts = structure.dispatch(Sharded { books: &books, shards });
-            prop_assert_eq!(&counts, &structure.dispatch(Sharded { books: &books, shards: 1 }));
+            let counts = structure.dispatch(shards, Sharded { books: &books, shards });
+            prop_assert_eq!(&counts, &structure.dispatch(1, Sharded { books: &books, shards: 1 }));
             for (&(key, text), &n) in &truth {
                 let bounds = counts.bounds(key);
                 prop_assert!(bounds.at_least <= n && n <= bounds.at_most, "{name}: {text}: {n} not in {bounds:?}");
@@ -125,10 +130,13 @@ fn many_keys_are_counted_as_a_map_counts_them() {
         })
         .collect();
     for shards in [1, 3] {
-        let counts = Structure::Crc64.dispatch(Sharded {
-            books: &books,
+        let counts = Structure::Crc64.dispatch(
             shards,
-        });
+            Sharded {
+                books: &books,
+                shards,
+            },
+        );
         let counted: HashMap<Key, u64> = counts.iter().collect();
         assert_eq!(counted, truth);
     }

@@ -24,14 +24,17 @@ pub fn build_model(
     cancel: &AtomicBool,
 ) -> Result<(Model, Vec<Skipped>)> {
     let run = Run::new(options.threads, progress, cancel)?;
-    let found = options.structure.dispatch(Reading {
-        run: &run,
-        books: &listing.books,
-        options,
-        old: None,
-        shelf: None,
-        count: true,
-    })?;
+    let found = options.structure.dispatch(
+        run.pool.current_num_threads(),
+        Reading {
+            run: &run,
+            books: &listing.books,
+            options,
+            old: None,
+            shelf: None,
+            count: true,
+        },
+    )?;
     let sorted = found.sort(listing)?;
     Ok((model_of(options, &sorted), sorted.skipped))
 }

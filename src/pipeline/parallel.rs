@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -17,6 +18,9 @@ pub(super) struct Run<'a> {
     pub pool: ThreadPool,
     pub cancel: &'a AtomicBool,
     pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// The error that ends the run, once there is one.
+    failure: Mutex<Option<anyhow::Error>>,
+    failed: AtomicBool,
 }
 
 impl<'a> Run<'a> {
@@ -31,6 +35,8 @@ impl<'a> Run<'a> {
             pool: pool.with_context(|| format!("{threads} threads cannot be started"))?,
             cancel,
             progress,
+            failure: Mutex::new(None),
+            failed: AtomicBool::new(false),
         })
     }
 
@@ -50,7 +56,7 @@ impl<'a> Run<'a> {
             loop {
                 let start = next.fetch_add(CHUNK, Ordering::Relaxed);
                 for index in start..total.min(start.saturating_add(CHUNK)) {
-                    if self.cancel.load(Ordering::Relaxed) {
+                    if self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
                         return (state, results);
                     }
                     results.push((index, each(&mut state, index)));
@@ -69,12 +75,21 @@ impl<'a> Run<'a> {
         Ok((states, results))
     }
 
-    /// An error once the run is cancelled.
-    pub fn check(&self) -> Result<(), Cancelled> {
+    /// Ends the run with an error, for what is no fault of one book: every thread stops at its next book, and
+    /// [`Run::check`] gives the first error there was.
+    pub fn fail(&self, error: anyhow::Error) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert(error);
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// An error once the run is cancelled or has failed.
+    pub fn check(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) {
-            return Err(Cancelled);
+            return Err(Cancelled.into());
         }
-        Ok(())
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take().map_or(Ok(()), Err)
     }
 
     pub fn report(&self, step: Step, done: usize, total: usize) {
@@ -130,6 +145,19 @@ mod tests {
         };
         let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
         assert!(error.is::<Cancelled>());
+    }
+
+    #[test]
+    fn a_failed_run_stops_with_the_first_error() {
+        let never = AtomicBool::new(false);
+        let run = Run::new(2, &|_| {}, &never).unwrap();
+        let each = |_: &mut (), index: usize| {
+            if index >= 5 {
+                run.fail(anyhow::anyhow!("the disk is full"));
+            }
+        };
+        let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is full");
     }
 
     #[test]

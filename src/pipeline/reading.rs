@@ -98,8 +98,11 @@ impl Found {
 impl Build for Reading<'_> {
     type Output = Result<Found>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> C + Sync) -> Result<Found> {
-        let counter = || self.count.then(&new);
+    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Found> {
+        let counter = || {
+            let counter = self.count.then(&new)?;
+            counter.map_err(|error| self.run.fail(error)).ok()
+        };
         let state = || Worker::new(counter(), self.old);
         let (workers, books) = self.run.each(
             Step::Reading,
@@ -113,7 +116,8 @@ impl Build for Reading<'_> {
         let counters = workers.into_iter().filter_map(|worker| worker.counter);
         let merge = || -> Result<Option<Counts>> {
             let merged = counters.map(Ok).reduce(|a, b| a?.merge(b?));
-            Ok(merged.transpose()?.map(Counter::finish))
+            let counts = merged.transpose()?.map(|counter| counter.finish(0));
+            counts.transpose()
         };
         // What a structure does in parallel is done by the run's threads.
         let counts = self.run.pool.install(merge)?;
@@ -154,7 +158,7 @@ impl<C: Counter> Worker<C> {
         }
         let scanned = guarded(|| self.scan(reading, book));
         let (scan, fresh) = scanned.map_err(Unreadable::Io).flatten()?;
-        self.count(&scan);
+        self.count(&scan, reading);
         let (bytes, crc) = (scan.bytes, scan.crc);
         let kept = reading.shelf.map(|shelf| shelf.put(scan)).transpose();
         let kept =
@@ -200,7 +204,7 @@ impl<C: Counter> Worker<C> {
         self.old.as_mut()?.read(entry.span).ok()
     }
 
-    fn count(&mut self, scan: &Scan) {
+    fn count(&mut self, scan: &Scan, reading: &Reading<'_>) {
         let Some(counter) = &mut self.counter else {
             return;
         };
@@ -210,7 +214,9 @@ impl<C: Counter> Worker<C> {
             self.keyed.fill(scan);
         }
         self.lines += self.keyed.keys().len() as u64;
-        counter.add_batch(&self.keyed);
+        if let Err(error) = counter.add_batch(&self.keyed) {
+            reading.run.fail(error);
+        }
     }
 }
 

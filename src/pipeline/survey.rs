@@ -145,14 +145,18 @@ impl Surveyor<'_> {
     }
 
     fn read(&self, old: Option<&OldScans>, shelf: &Shelf, count: bool) -> Result<Found> {
-        self.options.structure.dispatch(Reading {
-            run: &self.run,
-            books: &self.listing.books,
-            options: self.options,
-            old,
-            shelf: Some(shelf),
-            count,
-        })
+        let shards = self.run.pool.current_num_threads();
+        self.options.structure.dispatch(
+            shards,
+            Reading {
+                run: &self.run,
+                books: &self.listing.books,
+                options: self.options,
+                old,
+                shelf: Some(shelf),
+                count,
+            },
+        )
     }
 
     /// Whether the Scans differ from those of the earlier run.
