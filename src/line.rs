@@ -18,6 +18,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checksum::crc64;
+
 /// Normalised lines of fewer characters than this are trivial (Kaser & Lemire, section 3.1).
 pub const TRIVIAL_BELOW: usize = 30;
 
@@ -33,9 +35,7 @@ pub struct Key(pub u64);
 impl Key {
     /// The key of a form of a line, already normalised.
     pub fn of(text: &str) -> Key {
-        let mut digest = crc64fast::Digest::new();
-        digest.write(text.as_bytes());
-        Key(digest.sum64())
+        Key(crc64(text.as_bytes()))
     }
 }
 

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::text::{line_starts, strip_ending};
 use crate::names::names;
 
 /// How the bytes of a file are read for display.
@@ -62,14 +63,27 @@ impl Encoding {
     /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else windows-1252.
     pub fn guess(bytes: &[u8]) -> Encoding {
         match bytes {
-            [0xEF, 0xBB, 0xBF, rest @ ..] if std::str::from_utf8(rest).is_ok() => Encoding::Utf8Bom,
+            [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
             [0xFF, 0xFE, ..] => Encoding::Utf16Le,
             [0xFE, 0xFF, ..] => Encoding::Utf16Be,
-            _ if bytes.is_ascii() && !bytes.contains(&0) => Encoding::Ascii,
-            _ => utf16_by_nuls(bytes).unwrap_or(match std::str::from_utf8(bytes) {
-                Ok(_) => Encoding::Utf8,
-                Err(_) => Encoding::Windows1252,
+            _ if bytes.is_ascii() && memchr::memchr(0, bytes).is_none() => Encoding::Ascii,
+            _ => utf16_by_nuls(bytes).unwrap_or_else(|| {
+                if is_utf8(bytes) {
+                    Encoding::Utf8
+                } else {
+                    Encoding::Windows1252
+                }
             }),
+        }
+    }
+
+    /// The byte order mark that a file in this encoding may begin with. It belongs to no line, also where the file is
+    /// no valid UTF-8 behind it.
+    pub fn mark(self) -> &'static [u8] {
+        match self {
+            Encoding::Utf16Le => b"\xFF\xFE",
+            Encoding::Utf16Be => b"\xFE\xFF",
+            _ => b"\xEF\xBB\xBF",
         }
     }
 
@@ -79,7 +93,7 @@ impl Encoding {
     }
 
     /// The decoder of the encoding.
-    pub(super) fn decoder(self) -> &'static encoding_rs::Encoding {
+    pub(crate) fn decoder(self) -> &'static encoding_rs::Encoding {
         match self {
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
             Encoding::Utf16Le => encoding_rs::UTF_16LE,
@@ -87,6 +101,65 @@ impl Encoding {
             Encoding::Windows1252 => encoding_rs::WINDOWS_1252,
         }
     }
+}
+
+fn is_utf8(bytes: &[u8]) -> bool {
+    simdutf8::basic::from_utf8(bytes).is_ok()
+}
+
+impl Newline {
+    /// How the lines of a file end.
+    pub fn of(bytes: &[u8], encoding: Encoding) -> Newline {
+        if encoding.is_utf16() {
+            return Newline::line_by_line(bytes, encoding);
+        }
+        // Nearly every file has one kind of ending, and counting bytes shows which.
+        let count = |byte| memchr::memchr_iter(byte, bytes).count();
+        match (count(b'\n'), count(b'\r')) {
+            (0, 0) => Newline::None,
+            (_, 0) => Newline::Lf,
+            (lf, cr) if lf == cr && count_crlf(bytes) == lf => Newline::CrLf,
+            _ => Newline::line_by_line(bytes, encoding),
+        }
+    }
+
+    fn line_by_line(bytes: &[u8], encoding: Encoding) -> Newline {
+        let mut found = Newline::None;
+        for pair in line_starts(bytes, encoding).windows(2) {
+            let line = &bytes[pair[0] as usize..pair[1] as usize];
+            let unit = if encoding.is_utf16() { 2 } else { 1 };
+            let length = (line.len() - strip_ending(line, encoding).len()) / unit;
+            let lf = line.last() == Some(&b'\n')
+                || (unit == 2 && line.len() > 1 && line[line.len() - 2] == b'\n');
+            let this = match (length, lf) {
+                (0, _) => continue,
+                (1, true) => Newline::Lf,
+                (2, true) => Newline::CrLf,
+                (3, true) => Newline::CrCrLf,
+                (1, false) => Newline::Cr,
+                _ => Newline::Mixed,
+            };
+            match found {
+                Newline::None => found = this,
+                same if same == this => {}
+                _ => return Newline::Mixed,
+            }
+        }
+        found
+    }
+}
+
+/// Number of CR LF pairs.
+fn count_crlf(bytes: &[u8]) -> usize {
+    let next = bytes.get(1..).unwrap_or_default();
+    // A block's sum fits a byte, so that many are compared and added at once.
+    let blocks = bytes.chunks(255).zip(next.chunks(255));
+    let pairs = blocks.map(|(block, next)| {
+        let pairs = block.iter().zip(next);
+        let pairs = pairs.map(|(byte, next)| u8::from((*byte == b'\r') & (*next == b'\n')));
+        usize::from(pairs.fold(0, u8::wrapping_add))
+    });
+    pairs.sum()
 }
 
 /// Western text in UTF-16 has a NUL in nearly every second byte, and on one side only.
@@ -124,6 +197,16 @@ mod tests {
             assert_eq!(newline.to_string().parse(), Ok(*newline));
         }
         assert!("latin1".parse::<Encoding>().is_err());
+    }
+
+    #[test]
+    fn pairs_are_counted_across_blocks() {
+        for len in [0, 1, 2, 254, 255, 256, 510, 511, 1000] {
+            let text = "\r\n".repeat(len);
+            for text in [&text[..], &text[text.len().min(1)..], &format!("{text}\r")] {
+                assert_eq!(count_crlf(text.as_bytes()), text.matches("\r\n").count());
+            }
+        }
     }
 
     #[test]

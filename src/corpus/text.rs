@@ -24,7 +24,7 @@ impl Text {
     pub fn new(bytes: Vec<u8>) -> Text {
         let encoding = Encoding::guess(&bytes);
         let starts = line_starts(&bytes, encoding);
-        let newline = newline(&bytes, encoding, &starts);
+        let newline = Newline::of(&bytes, encoding);
         Text {
             bytes,
             encoding,
@@ -110,14 +110,8 @@ impl Text {
     /// The line without its ending and, in the first line, without a byte order mark.
     fn without_mark(&self, line: u32) -> &[u8] {
         let raw = self.raw(line);
-        let mark: &[u8] = match self.encoding {
-            Encoding::Utf8Bom => b"\xEF\xBB\xBF",
-            Encoding::Utf16Le => b"\xFF\xFE",
-            Encoding::Utf16Be => b"\xFE\xFF",
-            _ => return raw,
-        };
         if line == 1 {
-            raw.strip_prefix(mark).unwrap_or(raw)
+            raw.strip_prefix(self.encoding.mark()).unwrap_or(raw)
         } else {
             raw
         }
@@ -173,32 +167,6 @@ pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
         line = rest;
     }
     line
-}
-
-/// How the lines of a file end.
-pub(crate) fn newline(bytes: &[u8], encoding: Encoding, starts: &[u32]) -> Newline {
-    let mut found = Newline::None;
-    for pair in starts.windows(2) {
-        let line = &bytes[pair[0] as usize..pair[1] as usize];
-        let unit = if encoding.is_utf16() { 2 } else { 1 };
-        let length = (line.len() - strip_ending(line, encoding).len()) / unit;
-        let lf = line.last() == Some(&b'\n')
-            || (unit == 2 && line.len() > 1 && line[line.len() - 2] == b'\n');
-        let this = match (length, lf) {
-            (0, _) => continue,
-            (1, true) => Newline::Lf,
-            (2, true) => Newline::CrLf,
-            (3, true) => Newline::CrCrLf,
-            (1, false) => Newline::Cr,
-            _ => Newline::Mixed,
-        };
-        match found {
-            Newline::None => found = this,
-            same if same == this => {}
-            _ => return Newline::Mixed,
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -24,6 +24,6 @@ pub use counts::{Bounds, Certainty, Counts};
 pub use crc64::Crc64;
 pub use exact::Exact;
 pub use histogram::Histogram;
-pub use keyed::{Keyed, Texts, Window};
+pub use keyed::Keyed;
 pub use model::{Ends, Measure, Model, ModelError, ModelParameters, Section, SectionKind, VERSION};
 pub use structure::{Build, Counter, Structure, UnknownStructure};

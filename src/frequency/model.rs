@@ -31,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64, put_varint};
 use super::{Certainty, Counts, Structure};
+use crate::checksum::crc64;
 use crate::line::{KeyKind, PREPROCESSING_VERSION};
 
 /// Version of the file format that is written, and the only one that is read.
@@ -289,12 +290,6 @@ fn checked(bytes: &[u8]) -> Result<&[u8], ModelError> {
         return Err(ModelError::Checksum);
     }
     contents.get(HEADER..).ok_or(ModelError::Truncated)
-}
-
-fn crc64(bytes: &[u8]) -> u64 {
-    let mut digest = crc64fast::Digest::new();
-    digest.write(bytes);
-    digest.sum64()
 }
 
 impl ModelParameters {

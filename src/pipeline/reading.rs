@@ -9,9 +9,8 @@ use super::digest::corpus_digest;
 use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
-use crate::corpus::{Book, Listing, Skipped, Text, Unreadable};
-use crate::frequency::{Build, Counter, Counts, Keyed, Texts};
-use crate::line::Normalised;
+use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
+use crate::frequency::{Build, Counter, Counts, Keyed};
 use crate::scan::{self, Scan};
 
 /// What is known of a book after the first pass.
@@ -136,7 +135,7 @@ struct Worker<C> {
     counter: Option<C>,
     lines: u64,
     keyed: Keyed,
-    texts: Texts,
+    reader: Reader,
     old: Option<SpanReader>,
 }
 
@@ -146,7 +145,7 @@ impl<C: Counter> Worker<C> {
             counter,
             lines: 0,
             keyed: Keyed::default(),
-            texts: Texts::default(),
+            reader: Reader::default(),
             old: old.and_then(OldScans::reader),
         }
     }
@@ -190,13 +189,18 @@ impl<C: Counter> Worker<C> {
         if !(C::WANTS_TEXT && self.counter.is_some()) {
             return match self.scanned_before(reading, book) {
                 Some(scan) => Ok((scan, false)),
-                None => Ok((scan_book(book, reading.options)?, true)),
+                None => Ok((scan_book(&mut self.reader, book, reading.options)?, true)),
             };
         }
-        let text = Text::new(book.read(reading.options.max_size)?);
-        self.texts.clear();
-        let each = |line, text: &Normalised<'_>| self.texts.push(line, text);
-        Ok((scan::scan_with(&text, windows(reading.options), each), true))
+        let bytes = self.reader.read(book, reading.options.max_size)?;
+        self.keyed.clear();
+        let scan = scan::scan_with(bytes, windows(reading.options), |window, row, line| {
+            if !line.trivial {
+                self.keyed.push(row.key, window, Some(line.text));
+            }
+        });
+        self.keyed.share(scan.shared());
+        Ok((scan, true))
     }
 
     fn scanned_before(&mut self, reading: &Reading<'_>, book: &Book) -> Option<Scan> {
@@ -208,9 +212,7 @@ impl<C: Counter> Worker<C> {
         let Some(counter) = &mut self.counter else {
             return;
         };
-        if C::WANTS_TEXT {
-            self.keyed.fill_with_texts(scan, &self.texts);
-        } else {
+        if !C::WANTS_TEXT {
             self.keyed.fill(scan);
         }
         self.lines += self.keyed.keys().len() as u64;
@@ -221,9 +223,13 @@ impl<C: Counter> Worker<C> {
 }
 
 /// Reads and scans one book.
-pub(super) fn scan_book(book: &Book, options: &Options) -> Result<Scan, Unreadable> {
-    let text = Text::new(book.read(options.max_size)?);
-    Ok(scan::scan(&text, windows(options)))
+pub(super) fn scan_book(
+    reader: &mut Reader,
+    book: &Book,
+    options: &Options,
+) -> Result<Scan, Unreadable> {
+    let bytes = reader.read(book, options.max_size)?;
+    Ok(scan::scan(bytes, windows(options)))
 }
 
 fn windows(options: &Options) -> scan::Options {

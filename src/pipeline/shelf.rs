@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
+use crate::checksum::crc64;
 use crate::scan::{Row, Scan};
 
 /// Memory for Scans, in bytes: about 2,000 books.
@@ -213,13 +214,6 @@ impl SpanReader {
         }
         postcard::from_bytes(&self.buffer).map_err(std::io::Error::other)
     }
-}
-
-/// The checksum of all cache files.
-pub(super) fn crc64(bytes: &[u8]) -> u64 {
-    let mut digest = crc64fast::Digest::new();
-    digest.write(bytes);
-    digest.sum64()
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::shelf::{Shelf, Span, SpanReader, crc64};
+use super::super::shelf::{Shelf, Span, SpanReader};
 use super::Cache;
+use crate::checksum::crc64;
 use crate::corpus::{Book, BookId, Listing};
 use crate::detect::Parameters;
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::shelf::crc64;
 use super::super::{ModelChoice, ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, stamp_of};
+use crate::checksum::crc64;
 use crate::corpus::{Listing, Skipped};
 use crate::frequency::{Model, built_in};
 
