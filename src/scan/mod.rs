@@ -10,6 +10,7 @@ pub mod header;
 mod lines;
 mod markers;
 mod mentions;
+mod openers;
 mod reading;
 mod splitter;
 mod template;
