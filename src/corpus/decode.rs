@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::census::Census;
 use super::text::{line_starts, strip_ending};
 use crate::names::names;
 
@@ -62,11 +63,15 @@ names!(Newline, "newline", {
 impl Encoding {
     /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else windows-1252.
     pub fn guess(bytes: &[u8]) -> Encoding {
+        Encoding::with_census(bytes, Census::of(bytes))
+    }
+
+    fn with_census(bytes: &[u8], census: Census) -> Encoding {
         match bytes {
             [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
             [0xFF, 0xFE, ..] => Encoding::Utf16Le,
             [0xFE, 0xFF, ..] => Encoding::Utf16Be,
-            _ if bytes.is_ascii() && memchr::memchr(0, bytes).is_none() => Encoding::Ascii,
+            _ if census.ascii && !census.nul => Encoding::Ascii,
             _ => utf16_by_nuls(bytes).unwrap_or_else(|| {
                 if is_utf8(bytes) {
                     Encoding::Utf8
@@ -103,22 +108,53 @@ impl Encoding {
     }
 }
 
+/// How a file is encoded and how its lines end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How its bytes are read for display.
+    pub encoding: Encoding,
+    /// How its lines end.
+    pub newline: Newline,
+    /// Number of lines. A newline at the end of the file begins no further line.
+    pub lines: u32,
+}
+
+impl Form {
+    /// Looks at all bytes of a file of less than 4 GiB.
+    pub fn of(bytes: &[u8]) -> Form {
+        let census = Census::of(bytes);
+        let encoding = Encoding::with_census(bytes, census);
+        let lines = if encoding.is_utf16() {
+            line_starts(bytes, encoding).len() - 1
+        } else {
+            let (ending, count) = match census {
+                Census { lf: 0, cr, .. } => (b'\r', cr),
+                Census { lf, .. } => (b'\n', lf),
+            };
+            count + usize::from(bytes.last().is_some_and(|last| *last != ending))
+        };
+        Form {
+            encoding,
+            newline: Newline::with_census(bytes, encoding, census),
+            lines: lines as u32,
+        }
+    }
+}
+
 fn is_utf8(bytes: &[u8]) -> bool {
     simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
 impl Newline {
-    /// How the lines of a file end.
-    pub fn of(bytes: &[u8], encoding: Encoding) -> Newline {
+    fn with_census(bytes: &[u8], encoding: Encoding, census: Census) -> Newline {
         if encoding.is_utf16() {
             return Newline::line_by_line(bytes, encoding);
         }
         // Nearly every file has one kind of ending, and counting bytes shows which.
-        let count = |byte| memchr::memchr_iter(byte, bytes).count();
-        match (count(b'\n'), count(b'\r')) {
-            (0, 0) => Newline::None,
-            (_, 0) => Newline::Lf,
-            (lf, cr) if lf == cr && count_crlf(bytes) == lf => Newline::CrLf,
+        match (census.lf, census.cr, census.crlf) {
+            (0, 0, _) => Newline::None,
+            (_, 0, _) => Newline::Lf,
+            (lf, cr, crlf) if lf == cr && crlf == lf => Newline::CrLf,
             _ => Newline::line_by_line(bytes, encoding),
         }
     }
@@ -147,19 +183,6 @@ impl Newline {
         }
         found
     }
-}
-
-/// Number of CR LF pairs.
-fn count_crlf(bytes: &[u8]) -> usize {
-    let next = bytes.get(1..).unwrap_or_default();
-    // A block's sum fits a byte, so that many are compared and added at once.
-    let blocks = bytes.chunks(255).zip(next.chunks(255));
-    let pairs = blocks.map(|(block, next)| {
-        let pairs = block.iter().zip(next);
-        let pairs = pairs.map(|(byte, next)| u8::from((*byte == b'\r') & (*next == b'\n')));
-        usize::from(pairs.fold(0, u8::wrapping_add))
-    });
-    pairs.sum()
 }
 
 /// Western text in UTF-16 has a NUL in nearly every second byte, and on one side only.
@@ -197,16 +220,6 @@ mod tests {
             assert_eq!(newline.to_string().parse(), Ok(*newline));
         }
         assert!("latin1".parse::<Encoding>().is_err());
-    }
-
-    #[test]
-    fn pairs_are_counted_across_blocks() {
-        for len in [0, 1, 2, 254, 255, 256, 510, 511, 1000] {
-            let text = "\r\n".repeat(len);
-            for text in [&text[..], &text[text.len().min(1)..], &format!("{text}\r")] {
-                assert_eq!(count_crlf(text.as_bytes()), text.matches("\r\n").count());
-            }
-        }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! file never stops a run.
 
 mod book;
+mod census;
 mod decode;
 pub mod demo;
 mod id;
@@ -14,7 +15,7 @@ mod text;
 mod walk;
 
 pub use book::{Book, BookId, Place, Skipped, Stamp, Unreadable};
-pub use decode::{Encoding, Newline};
+pub use decode::{Encoding, Form, Newline};
 pub use source::{MAX_SIZE, Reader};
 pub use text::Text;
 pub(crate) use text::strip_ending;

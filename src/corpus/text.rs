@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Encoding, Newline};
+use super::{Encoding, Form, Newline};
 
 /// The bytes of one book and where its lines are. Lines are numbered from 1; every method answers with nothing for a
 /// line that does not exist.
@@ -22,9 +22,10 @@ pub struct Text {
 impl Text {
     /// Finds encoding and lines. Texts of 4 GiB and more are refused before they get here.
     pub fn new(bytes: Vec<u8>) -> Text {
-        let encoding = Encoding::guess(&bytes);
+        let Form {
+            encoding, newline, ..
+        } = Form::of(&bytes);
         let starts = line_starts(&bytes, encoding);
-        let newline = Newline::of(&bytes, encoding);
         Text {
             bytes,
             encoding,

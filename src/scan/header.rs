@@ -62,7 +62,10 @@ pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Header {
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        if let Some(found) = patterns.field.captures(&line) {
+        // Most lines of a head hold no colon, and captures are dear.
+        if line.contains(':')
+            && let Some(found) = patterns.field.captures(&line)
+        {
             let value = with_continuation(text, rows, at, &found[2]);
             let slot = match &found[1] {
                 "Title" | "Titel" | "Título" | "Titulo" | "Titre" | "Titolo" => &mut header.title,

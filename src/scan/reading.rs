@@ -8,7 +8,7 @@ use super::splitter::Splitter;
 use super::window::{Found, Options, Walker};
 use super::{Marks, Row, Scan, Window, header, template};
 use crate::checksum::crc64;
-use crate::corpus::{Encoding, Newline};
+use crate::corpus::Form;
 use crate::line::{Normalised, Normaliser};
 
 /// Scans one book.
@@ -23,7 +23,11 @@ pub fn scan_with(
     options: Options,
     mut each: impl FnMut(Window, &Row, &Normalised<'_>),
 ) -> Scan {
-    let encoding = Encoding::guess(bytes);
+    let Form {
+        encoding,
+        newline,
+        lines,
+    } = Form::of(bytes);
     let splitter = Splitter::of(bytes, encoding);
     let mut normaliser = Normaliser::default();
     let mut walker = Walker {
@@ -47,7 +51,6 @@ pub fn scan_with(
         keep(Window::Tail, found);
     });
     let between = &bytes[top.at..bottom.at];
-    let lines = top.lines + splitter.lines(between) as u32 + bottom.lines;
     // The tail was read, and numbered, from the bottom up.
     rows[head..].reverse();
     spans[head..].reverse();
@@ -62,7 +65,7 @@ pub fn scan_with(
         bytes: bytes.len() as u64,
         crc: crc64(bytes),
         encoding,
-        newline: Newline::of(bytes, encoding),
+        newline,
         head: head as u32,
         tail: (head - shared) as u32,
         mentions: mentions(between, encoding, splitter, top.lines),

@@ -57,17 +57,6 @@ impl Splitter {
         floor + before.unwrap_or(0)..end
     }
 
-    /// Number of lines, the last with or without its ending.
-    pub fn lines(self, bytes: &[u8]) -> usize {
-        let ended = match self {
-            Splitter::Byte(byte) => bytes.last().is_none_or(|last| *last == byte),
-            Splitter::Unit(unit) => {
-                bytes.is_empty() || (bytes.len() % 2 == 0 && bytes.ends_with(&unit))
-            }
-        };
-        self.count(bytes) + usize::from(!ended)
-    }
-
     /// Number of line endings.
     pub fn count(self, bytes: &[u8]) -> usize {
         match self {
