@@ -11,7 +11,7 @@ use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
 use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
 use crate::frequency::{Build, Counter, Counts, Keyed};
-use crate::scan::{self, Scan};
+use crate::scan::{self, Scan, Scanner};
 
 /// What is known of a book after the first pass.
 #[derive(Debug)]
@@ -136,6 +136,7 @@ struct Worker<C> {
     lines: u64,
     keyed: Keyed,
     reader: Reader,
+    scanner: Scanner,
     old: Option<SpanReader>,
 }
 
@@ -146,6 +147,7 @@ impl<C: Counter> Worker<C> {
             lines: 0,
             keyed: Keyed::default(),
             reader: Reader::default(),
+            scanner: Scanner::default(),
             old: old.and_then(OldScans::reader),
         }
     }
@@ -189,16 +191,18 @@ impl<C: Counter> Worker<C> {
         if !(C::WANTS_TEXT && self.counter.is_some()) {
             return match self.scanned_before(reading, book) {
                 Some(scan) => Ok((scan, false)),
-                None => Ok((scan_book(&mut self.reader, book, reading.options)?, true)),
+                None => {
+                    let bytes = self.reader.read(book, reading.options.max_size)?;
+                    Ok((self.scanner.scan(bytes, windows(reading.options)), true))
+                }
             };
         }
         let bytes = self.reader.read(book, reading.options.max_size)?;
         self.keyed.clear();
-        let scan = scan::scan_with(bytes, windows(reading.options), |window, row, line| {
-            if !line.trivial {
-                self.keyed.push(row.key, window, Some(line.text));
-            }
-        });
+        let each = |window, key, text: &str| self.keyed.push(key, window, Some(text));
+        let scan = self
+            .scanner
+            .scan_with(bytes, windows(reading.options), each);
         self.keyed.share(scan.shared());
         Ok((scan, true))
     }
@@ -223,13 +227,9 @@ impl<C: Counter> Worker<C> {
 }
 
 /// Reads and scans one book.
-pub(super) fn scan_book(
-    reader: &mut Reader,
-    book: &Book,
-    options: &Options,
-) -> Result<Scan, Unreadable> {
-    let bytes = reader.read(book, options.max_size)?;
-    Ok(scan::scan(bytes, windows(options)))
+pub(super) fn scan_book(book: &Book, options: &Options) -> Result<Scan, Unreadable> {
+    let bytes = book.read(options.max_size)?;
+    Ok(scan::scan(&bytes, windows(options)))
 }
 
 fn windows(options: &Options) -> scan::Options {

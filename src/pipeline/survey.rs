@@ -15,7 +15,7 @@ use super::shelf::{BUDGET, Shelf, ShelfReader};
 use super::{
     MODEL_BOOKS, ModelChoice, ModelUsed, Options, Progress, Step, Summary, Survey, Surveyed,
 };
-use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
+use crate::corpus::{Book, Listing, Skipped, Unreadable};
 use crate::detect;
 use crate::frequency::{Model, built_in};
 
@@ -215,7 +215,7 @@ impl Surveyor<'_> {
         let scan = match kept.and_then(|(kept, reader)| reader.scan(kept).ok()) {
             Some(scan) => scan,
             // Kept badly: the book itself is still there.
-            None => Cow::Owned(scan_book(&mut Reader::default(), book, self.options)?),
+            None => Cow::Owned(scan_book(book, self.options)?),
         };
         let summary = Summary {
             lines: scan.lines,

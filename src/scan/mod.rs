@@ -9,6 +9,7 @@ mod hand;
 pub mod header;
 mod lines;
 mod markers;
+mod memo;
 mod mentions;
 mod openers;
 mod reading;
@@ -23,12 +24,12 @@ use serde::{Deserialize, Serialize};
 use crate::corpus::{Encoding, Newline};
 use crate::line::Key;
 
-pub use ends::{Window, count_ends, count_lines};
+pub use ends::{Bytes, PART};
 pub use header::Header;
 pub use markers::Marks;
-pub use reading::{scan, scan_with};
+pub use reading::{Scanner, scan};
 pub use template::Template;
-pub use window::Options;
+pub use window::{Options, Window};
 
 /// One non-blank line of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

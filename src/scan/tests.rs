@@ -148,21 +148,22 @@ proptest! {
         let full = |rows: &[Row]| -> Vec<crate::line::Key> {
             rows.iter().filter(|row| !row.marks.has(Marks::TRIVIAL)).map(|row| row.key).collect()
         };
+        let mut scanner = Scanner::default();
         let (mut heads, mut tails) = (Vec::new(), Vec::new());
-        let mut normaliser = Normaliser::default();
-        let shared = count_lines(&bytes, options, &mut normaliser, |window, line| match window {
-            Window::Head => heads.push(line.key()),
-            _ => tails.push(line.key()),
+        let shared = scanner.count(Bytes::Whole(&bytes), options, |window, key| match window {
+            Window::Head => heads.push(key),
+            _ => tails.push(key),
         });
-        tails.extend(heads.iter().rev().take(shared as usize));
+        tails.extend(heads.iter().rev().take(shared.expect("all of it is at hand") as usize));
         tails.reverse();
         prop_assert_eq!(&heads, &full(scan.head_rows()));
         prop_assert_eq!(&tails, &full(scan.tail_rows()));
 
-        // Any two parts that are enough give the same.
+        // Any two parts that are enough give the same, and so do the texts.
         let (first, last) = (bytes.len() / 2, bytes.len() - bytes.len() / 3);
+        let ends = Bytes::Ends(&bytes[..first], &bytes[last..]);
         let (mut some_heads, mut some_tails) = (Vec::new(), Vec::new());
-        let enough = count_ends(&bytes[..first], &bytes[last..], options, &mut normaliser, |window, line| match window {
+        let enough = scanner.count_with(ends, options, |window, line| match window {
             Window::Head => some_heads.push(line.key()),
             _ => some_tails.push(line.key()),
         });
@@ -171,23 +172,34 @@ proptest! {
             prop_assert_eq!((heads, tails), (some_heads, some_tails));
         }
     }
+
+    #[test]
+    fn a_scanner_that_has_read_books_reads_the_next_as_a_new_one(books in proptest::collection::vec(texts(), 1..4)) {
+        let options = Options { head: 9, tail: 9 };
+        let mut scanner = Scanner::default();
+        for book in books.iter().chain(&books).chain(&books) {
+            let expected = scan(book, options);
+            prop_assert_eq!(&scanner.scan(book, options), &expected);
+            let mut keys = Vec::new();
+            prop_assert_eq!(&scanner.scan_with(book, options, |_, key, _| keys.push(key)), &expected);
+            let full = expected.rows.iter().filter(|row| !row.marks.has(Marks::TRIVIAL));
+            prop_assert_eq!(keys.len(), full.count());
+        }
+    }
 }
 
 #[test]
 fn the_ends_of_a_long_book_are_enough() {
     let book = book(500);
-    let options = Options { head: 20, tail: 20 };
+    let ends = Bytes::Ends(&book[..5000], &book[book.len() - 5000..]);
+    let mut scanner = Scanner::default();
     let mut seen = 0;
-    let ends = (&book[..5000], &book[book.len() - 5000..]);
-    let mut normaliser = Normaliser::default();
-    let enough = count_ends(ends.0, ends.1, options, &mut normaliser, |_, _| seen += 1);
-    assert_eq!((enough, seen), (Some(()), 40));
+    let options = Options { head: 20, tail: 20 };
+    let enough = scanner.count(ends, options, |_, _| seen += 1);
+    assert_eq!((enough, seen), (Some(0), 40));
     let wide = Options {
         head: 300,
         tail: 20,
     };
-    assert_eq!(
-        count_ends(ends.0, ends.1, wide, &mut normaliser, |_, _| ()),
-        None
-    );
+    assert_eq!(scanner.count(ends, wide, |_, _| ()), None);
 }

@@ -8,7 +8,6 @@ use std::ops::Range;
 use super::lines::countable;
 use super::splitter::Splitter;
 use crate::corpus::{Encoding, strip_ending};
-use crate::line::{Normalised, Normaliser};
 
 /// How much of a book is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +27,27 @@ impl Default for Options {
     }
 }
 
-/// A non-blank line of a window.
+/// Which window of its book a line stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Window {
+    /// The head window only.
+    Head,
+    /// The tail window only.
+    Tail,
+    /// Both: the windows of a short book overlap.
+    Both,
+}
+
+/// A line of a window.
 pub(super) struct Found<'a> {
-    /// Its number, from 1 at the end where the window begins.
+    /// The end where its window begins.
+    pub window: Window,
+    /// Its number, from 1 at that end.
     pub number: u32,
     /// Where it stands, without its ending.
     pub span: Range<usize>,
-    /// What it says.
-    pub normalised: Normalised<'a>,
+    /// Its bytes as they are normalised.
+    pub bytes: &'a [u8],
 }
 
 /// How far a window reaches.
@@ -49,17 +61,16 @@ pub(super) struct Reach {
     pub full: u32,
 }
 
-/// Walks the windows of a book or of its two ends.
-pub(super) struct Walker<'a> {
+/// How the lines of a book, or of a part of one, are found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walker {
     pub encoding: Encoding,
     pub splitter: Splitter,
-    pub normaliser: &'a mut Normaliser,
 }
 
-impl Walker<'_> {
-    /// Lines from the top until so many non-trivial ones were seen. Blank lines are not shown.
-    pub fn head(&mut self, bytes: &[u8], wanted: u32, mut each: impl FnMut(Found<'_>)) -> Reach {
-        let mark = byte_order_mark(bytes, self.encoding);
+impl Walker {
+    /// Lines from the top until so many non-trivial ones were seen: `look` says which they are.
+    pub fn head(self, bytes: &[u8], wanted: u32, mut look: impl FnMut(Found<'_>) -> bool) -> Reach {
         let mut reach = Reach {
             at: 0,
             lines: 0,
@@ -69,21 +80,19 @@ impl Walker<'_> {
             let line = self.splitter.line_from(bytes, reach.at);
             reach.at = line.end;
             reach.lines += 1;
-            let start = line.start.max(mark.min(line.end));
-            reach.full += u32::from(self.look(bytes, start..line.end, reach.lines, &mut each));
+            reach.full += u32::from(self.show(bytes, line, Window::Head, reach.lines, &mut look));
         }
         reach
     }
 
     /// Lines from the bottom up until so many non-trivial ones were seen or `floor`, the start of a line, is reached.
     pub fn tail(
-        &mut self,
+        self,
         bytes: &[u8],
         floor: usize,
         wanted: u32,
-        mut each: impl FnMut(Found<'_>),
+        mut look: impl FnMut(Found<'_>) -> bool,
     ) -> Reach {
-        let mark = byte_order_mark(bytes, self.encoding);
         let mut reach = Reach {
             at: bytes.len(),
             lines: 0,
@@ -93,43 +102,43 @@ impl Walker<'_> {
             let line = self.splitter.line_to(bytes, floor, reach.at);
             reach.at = line.start;
             reach.lines += 1;
-            // With no head window the tail can go up to the first line.
-            let start = line.start.max(mark.min(line.end));
-            reach.full += u32::from(self.look(bytes, start..line.end, reach.lines, &mut each));
+            reach.full += u32::from(self.show(bytes, line, Window::Tail, reach.lines, &mut look));
         }
         reach
     }
 
-    /// Shows a line, if it is not blank; `true` if it is not trivial.
-    fn look(
-        &mut self,
+    fn show(
+        self,
         bytes: &[u8],
         line: Range<usize>,
+        window: Window,
         number: u32,
-        each: &mut impl FnMut(Found<'_>),
+        look: &mut impl FnMut(Found<'_>) -> bool,
     ) -> bool {
-        let raw = strip_ending(&bytes[line.clone()], self.encoding);
-        let countable = countable(raw, self.encoding);
-        let normalised = self.normaliser.line(&countable);
-        if normalised.is_blank() {
-            return false;
+        let mut start = line.start;
+        let mut raw = strip_ending(&bytes[line], self.encoding);
+        // A byte order mark belongs to no line.
+        if start == 0
+            && let Some(rest) = raw.strip_prefix(self.encoding.mark())
+        {
+            start = raw.len() - rest.len();
+            raw = rest;
         }
-        let full = !normalised.trivial;
-        each(Found {
+        let span = start..start + raw.len();
+        if !self.encoding.is_utf16() {
+            return look(Found {
+                window,
+                number,
+                span,
+                bytes: raw,
+            });
+        }
+        let bytes = &countable(raw, self.encoding);
+        look(Found {
+            window,
             number,
-            span: line.start..line.start + raw.len(),
-            normalised,
-        });
-        full
-    }
-}
-
-/// Length of the byte order mark that a book begins with.
-fn byte_order_mark(bytes: &[u8], encoding: Encoding) -> usize {
-    let mark: &[u8] = encoding.mark();
-    if bytes.starts_with(mark) {
-        mark.len()
-    } else {
-        0
+            span,
+            bytes,
+        })
     }
 }
