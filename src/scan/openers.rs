@@ -4,7 +4,7 @@
 //! can begin is read from the expression itself.
 
 use regex::Regex;
-use regex_syntax::hir::literal::Extractor;
+use regex_syntax::hir::literal::{Extractor, Literal};
 
 /// Letters looked at before the expression is asked.
 const LETTERS: usize = 6;
@@ -13,8 +13,8 @@ const LETTERS: usize = 6;
 #[derive(Debug)]
 pub(super) struct Opener {
     expression: Regex,
-    /// What a match can begin with, in lower case, by its first byte; `None`: with anything.
-    prefixes: Option<Vec<Vec<Box<[u8]>>>>,
+    /// What a match can begin with; `None`: with anything.
+    prefixes: Option<Prefixes>,
 }
 
 impl Opener {
@@ -24,19 +24,10 @@ impl Opener {
         let mut extractor = Extractor::new();
         extractor.limit_literal_len(LETTERS).limit_total(4096);
         let literals = extractor.extract(&hir);
-        let prefixes = literals.literals().and_then(|literals| {
-            let mut prefixes = vec![Vec::new(); 128];
-            for literal in literals {
-                // Case means more than a bit outside ASCII.
-                let ascii = literal.as_bytes().split(|byte| !byte.is_ascii()).next()?;
-                let prefix = ascii.to_ascii_lowercase();
-                prefixes[usize::from(*prefix.first()?)].push(prefix.into());
-            }
-            Some(prefixes)
-        });
+        let literals = literals.literals();
         Some(Opener {
             expression: Regex::new(&format!(r"(?ix)^[\W_]*(?:{expression})")).ok()?,
-            prefixes,
+            prefixes: literals.and_then(|all| Prefixes::new(all.iter().map(Literal::as_bytes))),
         })
     }
 
@@ -49,19 +40,77 @@ impl Opener {
         let Some(prefixes) = &self.prefixes else {
             return true;
         };
-        let is_skipped = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
-        let opening = line.trim_start_matches(is_skipped).as_bytes();
-        let letters = &opening[..opening.len().min(LETTERS)];
-        let Some(first) = letters.first().filter(|_| letters.is_ascii()) else {
-            // What is not ASCII may be skipped by the expression, or mean an ASCII letter in another case.
-            return !letters.is_empty();
+        let opening = match line.as_bytes() {
+            [first, ..] if first.is_ascii_alphanumeric() => line,
+            _ => line.trim_start_matches(|c: char| !c.is_alphanumeric()),
         };
-        let mut candidates = prefixes[usize::from(first.to_ascii_lowercase())].iter();
-        candidates.any(|prefix| {
-            let start = letters.get(..prefix.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-        })
+        let bytes = opening.as_bytes();
+        prefixes.begin(&bytes[..bytes.len().min(LETTERS)])
     }
+}
+
+/// First letters, in lower case, not all of them more than one.
+#[derive(Debug)]
+struct Prefixes {
+    /// A bit for each pair of bytes that one of them begins with.
+    pairs: Vec<u64>,
+    /// By first byte.
+    all: Vec<Vec<Box<[u8]>>>,
+}
+
+impl Prefixes {
+    /// `None` if one of them is no ASCII letter.
+    fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<Prefixes> {
+        let mut prefixes = Prefixes {
+            pairs: vec![0; 1 << 10],
+            all: vec![Vec::new(); 128],
+        };
+        for literal in literals {
+            // Case means more than a bit outside ASCII.
+            let ascii = literal.split(|byte| !byte.is_ascii()).next()?;
+            let prefix = ascii.to_ascii_lowercase();
+            let first = *prefix.first()?;
+            match prefix.get(1) {
+                Some(&second) => prefixes.allow(first, second),
+                None => (0..=u8::MAX).for_each(|second| prefixes.allow(first, second)),
+            }
+            prefixes.all[usize::from(first)].push(prefix.into());
+        }
+        Some(prefixes)
+    }
+
+    fn allow(&mut self, first: u8, second: u8) {
+        let pair = usize::from(first) << 8 | usize::from(second);
+        self.pairs[pair / 64] |= 1 << (pair % 64);
+    }
+
+    /// Whether letters begin with one of them.
+    fn begin(&self, letters: &[u8]) -> bool {
+        let first = letters.first().map_or(0, u8::to_ascii_lowercase);
+        let second = letters.get(1).map_or(0, u8::to_ascii_lowercase);
+        let pair = usize::from(first) << 8 | usize::from(second);
+        if self.pairs[pair / 64] >> (pair % 64) & 1 != 0 {
+            let mut candidates = self.all.get(usize::from(first)).into_iter().flatten();
+            let found = candidates.any(|prefix| {
+                let start = letters.get(..prefix.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+            });
+            if found {
+                return true;
+            }
+        }
+        // Two letters outside ASCII are other cases of `s` and of `k`.
+        !letters.is_ascii()
+            && LONG_S_AND_KELVIN
+                .iter()
+                .any(|letter| holds(letters, letter))
+    }
+}
+
+const LONG_S_AND_KELVIN: [&[u8]; 2] = ["\u{17f}".as_bytes(), "\u{212a}".as_bytes()];
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
 }
 
 #[cfg(test)]
@@ -75,7 +124,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_first_letters_never_hide_a_match(
-            line in r#"["*_ \[“é]{0,3}(this |This )?(e-text was|ETEXT WAS|etxt|produced by|Produced xy by|[Ee]rrata|préparé|PRÉPAR|prapar|x|no)[a-z ]{0,9}"#,
+            line in r#"["*_ \[“é]{0,3}(this |This |thiſ )?(e-text was|ETEXT WAS|etxt|produced by|Produced xy by|[Ee]rrata|préparé|PRÉPAR|prapar|x|no)[a-z ]{0,9}"#,
         ) {
             let opener = Opener::new(EXPRESSION).expect("an expression");
             let expected = Regex::new(&format!(r"(?ix)^[\W_]*(?:{EXPRESSION})")).unwrap().is_match(&line);
