@@ -45,7 +45,7 @@
 //!
 //! let text = Text::new(b"*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\nX\n\nIt was a dark night.\n".to_vec());
 //! let scan = scan(&text, Options::default());
-//! let detection = propose(&scan, &built_in().counts, &Parameters::default());
+//! let detection = propose(&scan, &built_in().frequencies, &Parameters::default());
 //! assert_eq!(detection.cuts.preamble_end, 1);
 //! ```
 

@@ -4,6 +4,9 @@
 //! and a line knows which window it stands in, so that the ends can be counted apart. Trivial lines never get in, and
 //! a line that both windows of a short book hold is there once.
 
+use std::collections::HashSet;
+
+use super::Ends;
 use crate::line::{Key, Normalised};
 use crate::scan::{Marks, Scan};
 
@@ -16,6 +19,17 @@ pub enum Window {
     Tail,
     /// Both: the windows of a short book overlap.
     Both,
+}
+
+impl Window {
+    /// Whether a line of this window is counted at these ends.
+    fn is_at(self, ends: Ends) -> bool {
+        match ends {
+            Ends::Both => true,
+            Ends::Head => self != Window::Tail,
+            Ends::Tail => self != Window::Head,
+        }
+    }
 }
 
 /// The texts of one book's window lines, gathered by [`crate::scan::scan_with`] for structures that want them.
@@ -112,6 +126,33 @@ impl Keyed {
         }
     }
 
+    /// Becomes those lines of a book that stand at these ends, each different line only once if `once`.
+    pub(super) fn select(&mut self, book: &Keyed, ends: Ends, once: bool) {
+        self.clear();
+        // Lines with texts are told apart by them: keys may collide.
+        let mut seen = HashSet::with_capacity(if once { book.keys.len() } else { 0 });
+        for (key, window, text) in book.lines() {
+            if window.is_at(ends) && (!once || seen.insert((key, text))) {
+                self.push(key, window, text);
+            }
+        }
+    }
+
+    /// Key, window and text of every line.
+    fn lines(&self) -> impl Iterator<Item = (Key, Window, Option<&str>)> {
+        let mut texts = self.texts.iter().peekable();
+        let mut start = 0;
+        let lines = self.keys.iter().zip(&self.windows).enumerate();
+        lines.map(move |(index, (&key, &window))| {
+            let text = texts.next_if(|text| text.0 == index).map(|&(_, end)| {
+                let text = &self.arena[start..end];
+                start = end;
+                text
+            });
+            (key, window, text)
+        })
+    }
+
     /// The exact keys in line order.
     pub fn keys(&self) -> &[Key] {
         &self.keys
@@ -124,12 +165,8 @@ impl Keyed {
 
     /// Key and text of every line that came with its text.
     pub fn texts(&self) -> impl Iterator<Item = (Key, &str)> {
-        let mut start = 0;
-        self.texts.iter().map(move |&(index, end)| {
-            let text = &self.arena[start..end];
-            start = end;
-            (self.keys[index], text)
-        })
+        self.lines()
+            .filter_map(|(key, _, text)| text.map(|text| (key, text)))
     }
 }
 
