@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use endpaper::corpus::{Listing, Place, Request, list};
-use endpaper::pipeline::{ModelChoice, Options, Survey, build_model, survey};
+use endpaper::pipeline::{ModelSize, ModelSource, Options, Survey, build_model, survey};
 use rayon::prelude::*;
 
 const PART: u64 = 48 << 10;
@@ -42,10 +42,10 @@ fn main() -> Result<()> {
     print("listing", listed);
     let never = AtomicBool::new(false);
     let options = Options {
-        model: ModelChoice::Corpus,
+        model: ModelSource::Corpus.into(),
         ..Options::default()
     };
-    let build = || build_model(&listing, &options, &|_| {}, &never).map(drop);
+    let build = || build_model(&listing, &options, ModelSize::default(), &|_| {}, &never).map(drop);
     print("build_model", best(rounds, build)?);
     let detect = || survey(&listing, &options, &|_| {}, &never).map(drop);
     print("survey, no cache", best(rounds, detect)?);

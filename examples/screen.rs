@@ -17,7 +17,7 @@ use anyhow::{Context, Result, ensure};
 use endpaper::corpus::{Book, BookId, Listing, Request, Text, list};
 use endpaper::detect::Parameters;
 use endpaper::frequency::built_in;
-use endpaper::pipeline::{ModelChoice, Options, background_threads, survey};
+use endpaper::pipeline::{ModelSource, Options, background_threads, survey};
 use endpaper::review::chord::{Chord, chords};
 use endpaper::review::keymap::Keymap;
 use endpaper::review::{Effect, Entry, Message, Opened, Page, Queue, Session, update};
@@ -243,7 +243,7 @@ impl Behind {
         let cancel = Arc::new(AtomicBool::new(false));
         let (listing, stop) = (listing.clone(), cancel.clone());
         let options = Options {
-            model: ModelChoice::Corpus,
+            model: ModelSource::Corpus.into(),
             threads: background_threads(),
             ..Options::default()
         };
@@ -292,7 +292,7 @@ fn entries(listing: &Listing) -> Vec<Entry> {
 fn page_of(bytes: &[u8]) -> Page {
     Page::new(
         Text::new(bytes.to_vec()),
-        &built_in().counts,
+        &built_in().frequencies,
         &Parameters::default(),
     )
 }

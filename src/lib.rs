@@ -44,7 +44,7 @@
 //!
 //! let text = b"*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\nX\n\nIt was a dark night.\n";
 //! let scan = scan(text, Options::default());
-//! let detection = propose(&scan, &built_in().counts, &Parameters::default());
+//! let detection = propose(&scan, &built_in().frequencies, &Parameters::default());
 //! assert_eq!(detection.cuts.preamble_end, 1);
 //! ```
 

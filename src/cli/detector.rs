@@ -1,12 +1,12 @@
 //! The arguments that choose and tune a detector.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 
 use crate::detect::Parameters;
-use crate::frequency::Structure;
-use crate::pipeline::{ModelChoice, Options};
+use crate::frequency::{Counting, Structure};
+use crate::pipeline::{ModelChoice, ModelSource, Options};
 
 /// The detectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -33,12 +33,12 @@ pub struct DetectorArgs {
     #[arg(long, value_enum, default_value_t)]
     pub detector: Detector,
 
-    /// The structure that counts lines: crc64 or exact
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub structure: Structure,
+    /// How lines are counted
+    #[command(flatten)]
+    pub counting: CountingArgs,
 
-    /// Frequencies to use: auto, built-in, corpus, or a model file. auto counts the corpus itself, and uses the
-    /// built-in model for a corpus too small for that
+    /// Frequencies to use: auto, built-in, corpus, a model file, or several of them added up, such as corpus+built-in.
+    /// auto counts the corpus itself, and uses the built-in model for a corpus too small for that
     #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
     pub model: ModelChoice,
 
@@ -48,40 +48,102 @@ pub struct DetectorArgs {
 
     /// A line is frequent if it occurs more often than this
     #[arg(short = 'K', long, value_name = "N", default_value_t = Parameters::default().threshold)]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
     pub threshold: u64,
 
     /// As many infrequent lines end a preamble or epilogue
     #[arg(long, value_name = "N", default_value_t = Parameters::default().gap)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
     pub gap: u32,
 
-    /// Lines of the head that are looked at
+    /// How far books are looked into
+    #[command(flatten)]
+    pub windows: WindowArgs,
+}
+
+/// How lines are counted.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CountingArgs {
+    /// The structure that counts lines: crc64 or exact
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub structure: Structure,
+
+    /// Count heads and tails apart, and hold each end against its own counts
+    #[arg(long)]
+    pub separate_ends: bool,
+
+    /// Count a line once for each book that holds it
+    #[arg(long)]
+    pub count_books: bool,
+}
+
+impl CountingArgs {
+    /// What they ask for.
+    pub fn counting(self) -> Counting {
+        Counting {
+            structure: self.structure,
+            separate_ends: self.separate_ends,
+            count_books: self.count_books,
+        }
+    }
+}
+
+/// How far books are looked into from both ends.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct WindowArgs {
+    /// Lines of the head that are counted and looked at
     #[arg(long, value_name = "N", default_value_t = Parameters::default().head)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
     pub head: u32,
 
-    /// Lines of the tail that are looked at
+    /// Lines of the tail that are counted and looked at
     #[arg(long, value_name = "N", default_value_t = Parameters::default().tail)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
     pub tail: u32,
+}
+
+impl WindowArgs {
+    /// Puts the windows into the parameters.
+    pub fn apply(self, parameters: &mut Parameters) {
+        parameters.head = self.head;
+        parameters.tail = self.tail;
+    }
 }
 
 impl DetectorArgs {
     /// Puts the choices into the options of a survey.
     pub fn apply(&self, options: &mut Options) {
-        options.structure = self.structure;
+        options.counting = self.counting.counting();
         options.model = self.model.clone();
         options.parameters.threshold = self.threshold;
         options.parameters.gap = self.gap;
-        options.parameters.head = self.head;
-        options.parameters.tail = self.tail;
+        self.windows.apply(&mut options.parameters);
         options.parameters.heuristics = !self.no_heuristics;
     }
 }
 
-/// A word or a path. A file called like one of the words is written `./auto`.
-fn model_choice(text: &str) -> Result<ModelChoice, std::convert::Infallible> {
-    Ok(match text {
-        "auto" => ModelChoice::Auto,
-        "built-in" => ModelChoice::BuiltIn,
-        "corpus" => ModelChoice::Corpus,
-        path => ModelChoice::File(PathBuf::from(path)),
-    })
+/// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name
+/// is found as it stands.
+fn model_choice(text: &str) -> Result<ModelChoice, String> {
+    if text == "auto" {
+        return Ok(ModelChoice::Auto);
+    }
+    if Path::new(text).is_file() && !["corpus", "built-in"].contains(&text) {
+        return Ok(ModelSource::File(PathBuf::from(text)).into());
+    }
+    let mut sources = Vec::new();
+    for name in text.split('+') {
+        let source = match name {
+            "auto" => return Err("'auto' cannot be added to others; name 'corpus'".to_owned()),
+            "" => return Err("a name is missing beside '+'".to_owned()),
+            "built-in" => ModelSource::BuiltIn,
+            "corpus" => ModelSource::Corpus,
+            path => ModelSource::File(PathBuf::from(path)),
+        };
+        if sources.contains(&source) {
+            return Err(format!("'{name}' is there twice and would count twice"));
+        }
+        sources.push(source);
+    }
+    Ok(ModelChoice::Sum(sources))
 }

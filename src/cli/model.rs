@@ -1,18 +1,20 @@
-//! `endpaper model`: building a model, and looking into one.
+//! `endpaper model`: building a model, at once or in parts, and looking into one.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
-use clap::Subcommand;
+use anyhow::{Context, Result, ensure};
+use clap::{Subcommand, value_parser};
 
 use super::Exit;
 use super::common::{CorpusArgs, conclude};
-use super::output::{Printer, complain, grouped};
+use super::detector::{CountingArgs, WindowArgs};
+use super::output::{complain, grouped};
 use super::progress::Bar;
-use crate::detect::Parameters;
-use crate::frequency::{Certainty, Model, Structure, built_in};
-use crate::pipeline;
+use crate::frequency::{Merge, Model};
+use crate::pipeline::{self, ModelSize};
+
+mod info;
 
 const BUILD_EXAMPLES: &str = "\
 Examples:
@@ -20,9 +22,24 @@ Examples:
   endpaper detect new-books/ --model gutenberg.model
   endpaper model build ~/gutenberg --out small.model --max-bytes 262144";
 
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  endpaper model count /disk1/gutenberg --out one.part
+  endpaper model count /disk2/gutenberg --out two.part
+  endpaper model merge one.part two.part --out gutenberg.model
+
+A part keeps every line, the rare ones too, so that parts can be added: made on several machines, or year by year.";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  endpaper model merge one.part two.part --out gutenberg.model
+  endpaper model merge year-1.part year-2.part --part --out both.part";
+
 const INFO_EXAMPLES: &str = "\
 Examples:
   endpaper model info gutenberg.model
+  endpaper model info gutenberg.model --top 50
+  endpaper model info one.part
   endpaper model info built-in";
 
 /// Arguments of `endpaper model`.
@@ -39,40 +56,132 @@ pub enum ModelCommand {
     /// Count the lines of a corpus and write the model
     #[command(after_help = BUILD_EXAMPLES)]
     Build(BuildArgs),
-    /// Print what a model is made of
+    /// Count the lines of some books and write a part, which can be added to others
+    #[command(after_help = COUNT_EXAMPLES)]
+    Count(CountArgs),
+    /// Add parts and write the model of all their books
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(MergeArgs),
+    /// Print what a model or a part is made of
     #[command(after_help = INFO_EXAMPLES)]
-    Info {
-        /// A model file, or the word 'built-in'
-        #[arg(value_name = "FILE|built-in")]
-        model: PathBuf,
-    },
+    Info(info::InfoArgs),
+}
+
+/// How books are counted.
+#[derive(Debug, clap::Args)]
+struct ReadArgs {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    counting: CountingArgs,
+
+    #[command(flatten)]
+    windows: WindowArgs,
+}
+
+impl ReadArgs {
+    fn options(&self) -> Result<pipeline::Options> {
+        let mut options = self.corpus.options()?;
+        options.counting = self.counting.counting();
+        self.windows.apply(&mut options.parameters);
+        Ok(options)
+    }
+}
+
+/// What of the counts goes into a model.
+#[derive(Debug, clap::Args)]
+struct SizeArgs {
+    /// Leave out lines that occur fewer times than this (1: keep all)
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().min_count)]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    min_count: u64,
+
+    /// Keep the texts of so many of the most frequent lines, for `model info --top`
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
+    texts: usize,
+
+    /// Leave out the rarest lines until the file is at most this long, in bytes
+    #[arg(long, value_name = "N")]
+    max_bytes: Option<u64>,
+}
+
+impl SizeArgs {
+    /// Writes a model no larger than asked for, and says what it is.
+    fn write(&self, model: Model, out: &Path, quiet: bool) -> Result<()> {
+        let model = match self.max_bytes {
+            None => model,
+            Some(max) => model.fitted(max).with_context(|| {
+                format!(
+                    "no model fits {max} bytes; raise --max-bytes to at least 200, or lower --texts"
+                )
+            })?,
+        };
+        model.write(out)?;
+        if !quiet {
+            let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
+            complain(&format!(
+                "'{}' is model {}: {} lines of {} books",
+                out.display(),
+                model.digest(),
+                grouped(lines.sum::<usize>() as u64),
+                grouped(model.parameters.books),
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// Arguments of `endpaper model build`.
 #[derive(Debug, clap::Args)]
 pub struct BuildArgs {
     #[command(flatten)]
-    corpus: CorpusArgs,
+    read: ReadArgs,
 
     /// The model file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Leave out the rarest lines until the file is at most this long, in bytes
-    #[arg(long, value_name = "N")]
-    max_bytes: Option<u64>,
+    #[command(flatten)]
+    size: SizeArgs,
+}
 
-    /// The structure that counts lines: crc64 or exact
-    #[arg(long, value_name = "NAME", default_value_t)]
-    structure: Structure,
+/// Arguments of `endpaper model count`.
+#[derive(Debug, clap::Args)]
+pub struct CountArgs {
+    #[command(flatten)]
+    read: ReadArgs,
 
-    /// Lines of the head that are counted
-    #[arg(long, value_name = "N", default_value_t = Parameters::default().head)]
-    head: u32,
+    /// The part file to write
+    #[arg(long, value_name = "PART")]
+    out: PathBuf,
+}
 
-    /// Lines of the tail that are counted
-    #[arg(long, value_name = "N", default_value_t = Parameters::default().tail)]
-    tail: u32,
+/// Arguments of `endpaper model merge`.
+#[derive(Debug, clap::Args)]
+pub struct MergeArgs {
+    /// Part files, made by `endpaper model count`
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+
+    /// The model file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Write a part, which can be added to others, instead of a model
+    #[arg(long, conflicts_with_all = ["min_count", "texts", "max_bytes"])]
+    part: bool,
+
+    /// Count books twice that are in two parts
+    #[arg(long)]
+    allow_repeats: bool,
+
+    /// Say nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
 }
 
 /// Runs `endpaper model`.
@@ -83,91 +192,78 @@ pub struct BuildArgs {
 pub fn run(args: &Args) -> Result<Exit> {
     match &args.command {
         ModelCommand::Build(args) => build(args),
-        ModelCommand::Info { model } => info(model),
+        ModelCommand::Count(args) => count(args),
+        ModelCommand::Merge(args) => merge(args),
+        ModelCommand::Info(args) => info::run(args),
     }
 }
 
 fn build(args: &BuildArgs) -> Result<Exit> {
-    let listing = args.corpus.list(None)?;
-    let mut options = args.corpus.options()?;
-    options.structure = args.structure;
-    options.parameters.head = args.head;
-    options.parameters.tail = args.tail;
-    let bar = Bar::new(args.corpus.quiet);
-    let never = AtomicBool::new(false);
-    let (model, skipped) =
-        pipeline::build_model(&listing, &options, &|progress| bar.show(progress), &never)?;
-    drop(bar);
-    let model = match args.max_bytes {
-        None => model,
-        Some(max) => model.fitted(max).with_context(|| {
-            format!("no model fits {max} bytes; raise --max-bytes to at least 200")
-        })?,
+    let corpus = &args.read.corpus;
+    let listing = corpus.list(None)?;
+    let options = args.read.options()?;
+    let size = ModelSize {
+        min_count: args.size.min_count,
+        texts: args.size.texts,
     };
-    model.write(&args.out)?;
-    if !args.corpus.quiet {
+    let bar = Bar::new(corpus.quiet);
+    let never = AtomicBool::new(false);
+    let show = |progress| bar.show(progress);
+    let (model, skipped) = pipeline::build_model(&listing, &options, size, &show, &never)?;
+    drop(bar);
+    args.size.write(model, &args.out, corpus.quiet)?;
+    Ok(conclude(&skipped))
+}
+
+fn count(args: &CountArgs) -> Result<Exit> {
+    let corpus = &args.read.corpus;
+    let listing = corpus.list(None)?;
+    let options = args.read.options()?;
+    let bar = Bar::new(corpus.quiet);
+    let never = AtomicBool::new(false);
+    let show = |progress| bar.show(progress);
+    let (made, skipped) = pipeline::count_part(&listing, &options, &args.out, &show, &never)?;
+    drop(bar);
+    if !corpus.quiet {
         complain(&format!(
-            "'{}' is model {}: {} lines of {} books",
+            "'{}' is a part: {} lines of {} books, counted",
             args.out.display(),
-            model.digest(),
-            grouped(model.counts.len() as u64),
-            grouped(model.parameters.books),
+            grouped(made.lines),
+            grouped(made.books)
         ));
     }
     Ok(conclude(&skipped))
 }
 
-fn info(path: &Path) -> Result<Exit> {
-    let model = if path == Path::new("built-in") {
-        built_in().clone()
+fn merge(args: &MergeArgs) -> Result<Exit> {
+    let into_itself = args.parts.contains(&args.out) && !args.part;
+    ensure!(
+        !into_itself,
+        "'{}' is one of the parts, and a model would be written over it; name another --out",
+        args.out.display()
+    );
+    let merge = Merge::of(&args.parts, args.allow_repeats)?;
+    let (books, twins) = (merge.head.parameters.books, merge.head.books.twins());
+    if twins > 0 && !args.quiet {
+        complain(&format!(
+            "{} books have the same bytes as another one and count like any other",
+            grouped(twins as u64)
+        ));
+    }
+    if args.part {
+        let lines = merge.head.parameters.lines;
+        merge.into_part(&args.out)?;
+        if !args.quiet {
+            complain(&format!(
+                "'{}' is a part: {} lines of {} books, counted",
+                args.out.display(),
+                grouped(lines),
+                grouped(books)
+            ));
+        }
     } else {
-        Model::read(path)?
-    };
-    let mut printer = Printer::stdout();
-    for (name, value) in facts(&model) {
-        printer.line(&format!("{name:<20} {value}"))?;
+        let model = merge.into_model(args.size.min_count, args.size.texts)?;
+        args.size.write(model, &args.out, args.quiet)?;
     }
-    printer.line("")?;
-    printer.line(&format!("{:<20} {:>12}", "occurrences", "lines"))?;
-    for (first, last, keys) in model.counts.histogram().bins() {
-        let range = if first == last {
-            grouped(first)
-        } else {
-            format!("{} to {}", grouped(first), grouped(last))
-        };
-        printer.line(&format!("{range:<20} {:>12}", grouped(keys)))?;
-    }
-    printer.finish()?;
     Ok(Exit::Fine)
-}
-
-fn facts(model: &Model) -> Vec<(&'static str, String)> {
-    let parameters = &model.parameters;
-    let certainty = match model.counts.certainty() {
-        Certainty::Exact => "counts are exact",
-        Certainty::AtMost => "counts are upper bounds: lines with equal keys are counted together",
-    };
-    let pruned = match parameters.pruned_below {
-        0 | 1 => "no lines".to_owned(),
-        below => format!("lines that occur fewer than {} times", grouped(below)),
-    };
-    vec![
-        ("model", model.digest()),
-        ("distinct lines", grouped(model.counts.len() as u64)),
-        ("lines counted", grouped(parameters.lines)),
-        ("books", grouped(parameters.books)),
-        ("corpus", format!("{:016x}", parameters.corpus)),
-        (
-            "structure",
-            format!("{} ({certainty})", parameters.structure),
-        ),
-        ("head window", format!("{} lines", parameters.head)),
-        ("tail window", format!("{} lines", parameters.tail)),
-        (
-            "preprocessing",
-            format!("version {}", parameters.preprocessing),
-        ),
-        ("left out", pruned),
-        ("further sections", model.sections.len().to_string()),
-    ]
 }

@@ -144,9 +144,9 @@ pub fn run(args: &Args) -> Result<Exit> {
         )
     });
     first.extend(warning.clone().map(Message::Notice));
-    let counts = known.as_ref().map_or_else(
-        || built_in().counts.clone(),
-        |survey| survey.model.counts.clone(),
+    let frequencies = known.as_ref().map_or_else(
+        || built_in().frequencies.clone(),
+        |survey| survey.model.frequencies.clone(),
     );
     let model = known
         .as_ref()
@@ -154,7 +154,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let (parameters, max_size) = (options.parameters.clone(), options.max_size);
     let library = Library::new(
         listing.books.clone(),
-        counts,
+        frequencies,
         parameters,
         store.clone(),
         max_size,
@@ -318,7 +318,7 @@ impl Behind {
         let mut entries = entries_of_survey(&self.listing, &survey);
         if anew {
             let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-            library.replace_counts(survey.model.counts.clone());
+            library.replace_frequencies(survey.model.frequencies.clone());
         }
         mark_recorded(&mut entries, &self.store);
         let model = Some(survey.model_digest.clone());
@@ -385,7 +385,7 @@ impl Behind {
 /// What a curator should know of a survey.
 fn notes(survey: &Survey) -> Vec<String> {
     let mut notes = survey.notes.clone();
-    if let pipeline::ModelUsed::BuiltIn { too_few: Some(_) } = survey.model_used {
+    if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
         let count = grouped(survey.books.len() as u64);
         notes.push(format!(
             "{count} books are too few for a model of their own: the built-in one is used"

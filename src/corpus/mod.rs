@@ -16,7 +16,7 @@ mod walk;
 
 pub use book::{Book, BookId, Place, Skipped, Stamp, Unreadable};
 pub use decode::{Encoding, Form, Newline};
-pub use source::{MAX_SIZE, Reader};
+pub use source::{MAX_SIZE, ReadEnds, Reader};
 pub use text::Text;
 pub(crate) use text::strip_ending;
 pub use walk::{Listing, Request, list};

@@ -35,6 +35,17 @@ impl Book {
     }
 }
 
+/// The first and the last bytes of a book.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadEnds<'a> {
+    /// Size of the whole book in bytes.
+    pub size: u64,
+    /// Its first bytes.
+    pub first: &'a [u8],
+    /// Its last bytes.
+    pub last: &'a [u8],
+}
+
 /// Reads books one after another into one buffer: fresh memory for every book would cost as much as reading it.
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -85,7 +96,7 @@ impl Reader {
         book: &Book,
         max_size: u64,
         part: usize,
-    ) -> Result<Option<(&[u8], &[u8])>, Unreadable> {
+    ) -> Result<Option<ReadEnds<'_>>, Unreadable> {
         let Place::File(path) = &book.place else {
             return Ok(None);
         };
@@ -104,7 +115,7 @@ impl Reader {
         read.map_err(|error| io_reason(&error))?;
         // A part without text says nothing about the rest.
         match check(first) {
-            Ok(first) => Ok(Some((first, last))),
+            Ok(first) => Ok(Some(ReadEnds { size, first, last })),
             Err(Unreadable::Empty) => Ok(None),
             Err(reason) => Err(reason),
         }

@@ -144,7 +144,9 @@ impl Block {
         Block {
             blank,
             marks,
-            frequent: rows.clone().any(|row| view.kind(row) == Kind::Frequent),
+            frequent: rows
+                .clone()
+                .any(|row| view.kind(row, end) == Kind::Frequent),
             separator: rows
                 .clone()
                 .all(|row| view.marks(row).has(Marks::SEPARATOR)),

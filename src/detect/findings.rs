@@ -35,19 +35,21 @@ impl<'a> Findings<'a> {
         let ruled = Some(&markers).filter(|_| view.parameters.heuristics);
         let first_end = ruled.and_then(|markers| markers.epilogue(&view));
         let last_start = ruled.and_then(|markers| markers.starts.last().copied());
-        let kind = |row| match ruled {
+        let kind = |row, end| match ruled {
             Some(markers) if markers.starts.contains(&row) || first_end == Some(row) => {
                 Kind::Frequent
             }
-            _ => view.kind(row),
+            _ => view.kind(row, end),
         };
-        let gap = |rows: &mut dyn Iterator<Item = usize>| gap::run(rows, kind, view.parameters.gap);
+        let gap = |rows: &mut dyn Iterator<Item = usize>, end| {
+            gap::run(rows, |row| kind(row, end), view.parameters.gap)
+        };
         let (head, tail) = (view.head(), view.tail());
         let stop = first_end.map_or(head.end, |row| head.end.min(row));
-        let head = gap(&mut (head.start..stop));
+        let head = gap(&mut (head.start..stop), End::Start);
         let start = head.edge.max(last_start);
         let first = start.map_or(tail.start, |row| tail.start.max(row + 1));
-        let tail = gap(&mut (first..tail.end).rev());
+        let tail = gap(&mut (first..tail.end).rev(), End::End);
         let end = earlier(tail.edge, first_end);
         let mut found = Findings {
             view,

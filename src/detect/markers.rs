@@ -5,6 +5,7 @@
 //! marker before the first start marker says nothing about the epilogue, and a start marker after the first end marker
 //! (the licence often stands at the end) nothing about the preamble.
 
+use super::End;
 use super::view::{Kind, View};
 use crate::scan::Marks;
 
@@ -62,12 +63,12 @@ impl Markers {
 /// As many lines as end a preamble follow, none of them frequent nor naming Gutenberg.
 fn text_follows(view: &View, marker: usize) -> bool {
     let strange = |&row: &usize| {
-        view.kind(row) != Kind::Frequent && !view.marks(row).any(ENDS | Marks::GUTENBERG)
+        view.kind(row, End::End) != Kind::Frequent && !view.marks(row).any(ENDS | Marks::GUTENBERG)
     };
     let gap = view.parameters.gap as usize;
     (marker + 1..view.tail().end)
         .take_while(strange)
-        .filter(|&row| view.kind(row) == Kind::Infrequent)
+        .filter(|&row| view.kind(row, End::End) == Kind::Infrequent)
         .take(gap)
         .count()
         == gap

@@ -1,4 +1,4 @@
-//! From a Scan and Counts to cuts, candidates and doubt.
+//! From a Scan and frequencies to cuts, candidates and doubt.
 //!
 //! [`propose`] is the one door: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
 //! (`markers`), ranked candidates for both ends, and a doubt made of named reasons. It takes microseconds, so

@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::view::View;
 use super::{Detection, End, Parameters};
 use super::{doubt, evidence, symptoms};
-use crate::frequency::Counts;
+use crate::frequency::Frequencies;
 use crate::line::Key;
 use crate::scan::Scan;
 
@@ -14,15 +14,19 @@ use crate::scan::Scan;
 /// the markers of section 3.4 where `parameters.heuristics` says so.
 ///
 /// Pure, and a matter of microseconds: candidates, what-if and counterfactuals are the same call with other parameters
-/// or counts. Windows wider than those of the Scan are those of the Scan.
-pub fn propose(scan: &Scan, counts: &Counts, parameters: &Parameters) -> Detection {
-    propose_with(scan, |key| counts.frequency(key), parameters)
+/// or frequencies. Windows wider than those of the Scan are those of the Scan.
+pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) -> Detection {
+    let frequency = |key, end| match end {
+        End::Start => frequencies.head().frequency(key),
+        End::End => frequencies.tail().frequency(key),
+    };
+    propose_with(scan, frequency, parameters)
 }
 
-/// As [`propose`], with any answer to how often a key occurs.
+/// As [`propose`], with any answer to how often a key occurs at an end.
 pub fn propose_with(
     scan: &Scan,
-    frequency: impl Fn(Key) -> u64,
+    frequency: impl Fn(Key, End) -> u64,
     parameters: &Parameters,
 ) -> Detection {
     let found = Findings::new(View::new(scan, parameters, frequency));

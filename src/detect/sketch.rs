@@ -80,7 +80,7 @@ pub(super) fn frequency(key: Key) -> u64 {
 
 /// What is proposed for a sketched book.
 pub(super) fn detect(sketch: &str, parameters: &Parameters) -> Detection {
-    propose_with(&scan(sketch), frequency, parameters)
+    propose_with(&scan(sketch), |key, _| frequency(key), parameters)
 }
 
 /// A body of `lines` infrequent lines.

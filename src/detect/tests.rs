@@ -249,7 +249,7 @@ proptest! {
     ) {
         let parameters = Parameters { gap, head, tail, heuristics, ..Parameters::default() };
         let scan = scan(&sketch);
-        let found = propose_with(&scan, frequency, &parameters);
+        let found = propose_with(&scan, |key, _| frequency(key), &parameters);
         let none = scan.lines + 1;
         let Cuts { preamble_end, epilogue_start } = found.cuts;
         prop_assert!(preamble_end < epilogue_start.unwrap_or(none));

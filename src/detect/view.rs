@@ -1,10 +1,11 @@
-//! What every rule here looks at: the rows of a [`Scan`] with their frequencies, each looked up once.
+//! What every rule here looks at: the rows of a [`Scan`] with their frequencies, each looked up once for each window it
+//! stands in.
 //!
 //! Rules speak of rows by index. Line numbers appear only in what leaves this room.
 
 use std::ops::Range;
 
-use super::Parameters;
+use super::{End, Parameters};
 use crate::line::Key;
 use crate::scan::{Marks, Row, Scan};
 
@@ -23,40 +24,51 @@ pub(super) enum Kind {
 pub(super) struct View<'a> {
     pub scan: &'a Scan,
     pub parameters: &'a Parameters,
-    kinds: Vec<Kind>,
+    /// Of the rows of the head window, by the frequencies of heads.
+    at_start: Vec<Kind>,
+    /// Of the rows of the tail window, by the frequencies of tails.
+    at_end: Vec<Kind>,
     head: usize,
     tail: usize,
 }
 
 impl<'a> View<'a> {
-    /// Looks every non-trivial row up once.
+    /// Looks every non-trivial row up. In a short book the windows overlap: its rows are looked up for both ends.
     pub fn new(
         scan: &'a Scan,
         parameters: &'a Parameters,
-        frequency: impl Fn(Key) -> u64,
+        frequency: impl Fn(Key, End) -> u64,
     ) -> View<'a> {
-        let kind = |row: &Row| {
+        let kind = |row: &Row, end| {
             if row.marks.has(Marks::TRIVIAL) {
                 Kind::Trivial
-            } else if frequency(row.key) > parameters.threshold {
+            } else if frequency(row.key, end) > parameters.threshold {
                 Kind::Frequent
             } else {
                 Kind::Infrequent
             }
         };
-        let kinds: Vec<Kind> = scan.rows.iter().map(kind).collect();
-        let (head, tail) = (scan.head as usize, scan.tail as usize);
+        let kinds = |rows: &[Row], end| rows.iter().map(|row| kind(row, end)).collect();
+        let at_start: Vec<Kind> = kinds(&scan.rows[..scan.head as usize], End::Start);
+        let at_end: Vec<Kind> = kinds(&scan.rows[scan.tail as usize..], End::End);
         View {
-            head: reach(&kinds, 0..head, parameters.head),
-            tail: kinds.len() - reach(&kinds, (tail..kinds.len()).rev(), parameters.tail),
+            head: reach(at_start.iter(), parameters.head),
+            tail: scan.rows.len() - reach(at_end.iter().rev(), parameters.tail),
             scan,
             parameters,
-            kinds,
+            at_start,
+            at_end,
         }
     }
 
-    pub fn kind(&self, row: usize) -> Kind {
-        self.kinds[row]
+    /// How Algorithm 1 sees a row when it looks for the cut at one end. A row that stands in the window of the other end
+    /// only is seen as from there.
+    pub fn kind(&self, row: usize, end: End) -> Kind {
+        let tail = self.scan.tail as usize;
+        match (self.at_start.get(row), row.checked_sub(tail)) {
+            (Some(&kind), at_end) if end == End::Start || at_end.is_none() => kind,
+            (_, at_end) => self.at_end[at_end.unwrap_or(0)],
+        }
     }
 
     pub fn row(&self, row: usize) -> &'a Row {
@@ -78,7 +90,7 @@ impl<'a> View<'a> {
 
     /// The tail window: the last rows of the file up to `parameters.tail` non-trivial ones.
     pub fn tail(&self) -> Range<usize> {
-        self.tail..self.kinds.len()
+        self.tail..self.scan.rows.len()
     }
 
     /// Whether both windows together hold the whole file.
@@ -111,13 +123,14 @@ impl<'a> View<'a> {
 }
 
 /// How many of these rows it takes to see `limit` non-trivial ones; all if there are not so many.
-fn reach(kinds: &[Kind], rows: impl ExactSizeIterator<Item = usize>, limit: u32) -> usize {
-    let all = rows.len();
+fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a Kind>, limit: u32) -> usize {
+    let all = kinds.len();
     let Some(others) = (limit as usize).checked_sub(1) else {
         return 0;
     };
-    rows.enumerate()
-        .filter(|&(_, row)| kinds[row] != Kind::Trivial)
+    kinds
+        .enumerate()
+        .filter(|&(_, &kind)| kind != Kind::Trivial)
         .nth(others)
         .map_or(all, |(taken, _)| taken + 1)
 }

@@ -163,6 +163,14 @@ impl Counts {
             .with_pruned_below(below.max(self.pruned_below))
     }
 
+    /// Both counted together.
+    pub fn sum(&self, other: &Counts) -> anyhow::Result<Counts> {
+        Ok(Counts::from_pairs(
+            self.iter().chain(other.iter()),
+            Certainty::AtMost,
+        ))
+    }
+
     /// How many keys occur how often.
     pub fn histogram(&self) -> Histogram {
         self.counts.iter().map(|&count| u64::from(count)).collect()

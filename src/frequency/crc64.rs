@@ -73,12 +73,25 @@ impl Counter for Crc64 {
         })
     }
 
-    fn save(self, _out: &mut dyn Write) -> Result<()> {
-        anyhow::bail!("not yet")
+    fn save(self, out: &mut dyn Write) -> Result<()> {
+        for (key, n) in self.finish(0)?.iter() {
+            out.write_all(&key.0.to_le_bytes())?;
+            out.write_all(&n.to_le_bytes())?;
+        }
+        Ok(())
     }
 
-    fn load(&mut self, _from: &mut dyn Read) -> Result<()> {
-        anyhow::bail!("not yet")
+    fn load(&mut self, from: &mut dyn Read) -> Result<()> {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes)?;
+        for pair in bytes.chunks_exact(16) {
+            let key = u64::from_le_bytes(pair[..8].try_into()?);
+            let n = u64::from_le_bytes(pair[8..].try_into()?);
+            for _ in 0..n {
+                self.partitions[(key >> 56) as usize].add(key);
+            }
+        }
+        Ok(())
     }
 }
 

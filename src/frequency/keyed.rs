@@ -4,6 +4,9 @@
 //! and a line knows which window it stands in, so that the ends can be counted apart. Trivial lines never get in, and
 //! a line that both windows of a short book hold is there once.
 
+use std::collections::HashSet;
+
+use super::Ends;
 use crate::line::Key;
 use crate::scan::{Marks, Scan, Window};
 
@@ -66,6 +69,41 @@ impl Keyed {
         shared.for_each(|window| *window = Window::Both);
     }
 
+    /// Becomes those lines of a book that stand at these ends, each different line only once if `once`.
+    pub(super) fn select(&mut self, book: &Keyed, ends: Ends, once: bool) {
+        self.clear();
+        // Lines with texts are told apart by them: keys may collide.
+        let mut seen = HashSet::with_capacity(if once { book.keys.len() } else { 0 });
+        for (key, window, text) in book.lines() {
+            if ends.hold(window) && (!once || seen.insert((key, text))) {
+                self.push(key, window, text);
+            }
+        }
+    }
+
+    /// Key, window and text of every line.
+    fn lines(&self) -> impl Iterator<Item = (Key, Window, Option<&str>)> {
+        let mut texts = self.texts.iter().peekable();
+        let mut start = 0;
+        let lines = self.keys.iter().zip(&self.windows).enumerate();
+        lines.map(move |(index, (&key, &window))| {
+            let text = texts.next_if(|text| text.0 == index).map(|&(_, end)| {
+                let text = &self.arena[start..end];
+                start = end;
+                text
+            });
+            (key, window, text)
+        })
+    }
+
+    /// Tells apart books of which other lines are counted, in whatever order the lines were added.
+    pub fn digest(&self) -> u64 {
+        let lines = self.keys.iter().zip(&self.windows);
+        // Keys are well mixed; the window must not be lost when they are added up.
+        let mixed = lines.map(|(key, &window)| key.0.rotate_left(8 * window as u32));
+        mixed.fold(self.keys.len() as u64, u64::wrapping_add)
+    }
+
     /// The exact keys, in the order in which the lines were added.
     pub fn keys(&self) -> &[Key] {
         &self.keys
@@ -78,12 +116,8 @@ impl Keyed {
 
     /// Key and text of every line that came with its text.
     pub fn texts(&self) -> impl Iterator<Item = (Key, &str)> {
-        let mut start = 0;
-        self.texts.iter().map(move |&(index, end)| {
-            let text = &self.arena[start..end];
-            start = end;
-            (self.keys[index], text)
-        })
+        self.lines()
+            .filter_map(|(key, _, text)| text.map(|text| (key, text)))
     }
 }
 

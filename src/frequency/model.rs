@@ -7,21 +7,27 @@
 //! | what | size |
 //! | --- | --- |
 //! | `EPMODEL` and a NUL | 8 bytes |
-//! | format version, now 1 | u32 |
+//! | format version, now 2 | u32 |
 //! | length of the whole file | u64 |
+//! | where the texts begin | u64 |
 //! | preprocessing version, head window, tail window | 3 x u32 |
-//! | name of the structure | u8 length, bytes |
+//! | the structure with its options | u8 length, bytes |
+//! | what was counted: 1 separate ends, 2 books | u8 |
 //! | books, lines, corpus digest, pruned below | 4 x u64 |
-//! | number of sections, at least one | u32 |
+//! | number of sections | u32 |
 //! | each section: kind, ends, measure, certainty | 4 x u8 |
 //! | ... number of keys, number of shared keys | 2 x u64 |
 //! | ... keys, ascending: the first, then distances | varints |
 //! | ... counts in the same order | varints |
 //! | ... shared keys (index distances) with the count of the rarest text | pairs of varints |
+//! | the digest: CRC-64/XZ from the preprocessing version on | u64 |
+//! | number of texts | u64 |
+//! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |
 //! | CRC-64/XZ of everything before | u64 |
 //!
-//! The first section is what [`Model::counts`] answers. A section is described by what was counted (kind of key),
-//! where (ends) and how (measure), so that later sections are no new format.
+//! The first section is what the parameters say was counted, the first two if the ends were counted apart. A section is
+//! described by what was counted (kind of key), where (ends) and how (measure), so that later sections are no new format.
+//! Texts are for people who look into the model: the digest does not cover them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,60 +36,18 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64, put_varint};
-use super::{Certainty, Counts, Structure};
+use super::{Certainty, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
 use crate::checksum::crc64;
-use crate::line::{KeyKind, PREPROCESSING_VERSION};
+use crate::line::KeyKind;
 
 /// Version of the file format that is written, and the only one that is read.
-pub const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-const MAGIC: &[u8; 8] = b"EPMODEL\0";
-/// Magic, version and length.
-const HEADER: usize = 8 + 4 + 8;
+pub(super) const MAGIC: &[u8; 8] = b"EPMODEL\0";
+/// Magic, version, length, and where the texts begin.
+const HEADER: usize = 8 + 4 + 8 + 8;
 /// The checksum.
 const TRAILER: usize = 8;
-
-/// Everything that decides what the counts are, and what they were made from. Thresholds are not among it: they are
-/// applied when a model is used.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ModelParameters {
-    /// Non-trivial lines of the head window (the paper's p_max).
-    pub head: u32,
-    /// Non-trivial lines of the tail window (e_max).
-    pub tail: u32,
-    /// [`PREPROCESSING_VERSION`] of the program that counted.
-    pub preprocessing: u32,
-    /// The structure that counted.
-    pub structure: Structure,
-    /// Books counted.
-    pub books: u64,
-    /// Lines counted, with repetitions.
-    pub lines: u64,
-    /// Digest of the corpus: the books' ids, sizes and checksums.
-    pub corpus: u64,
-    /// Keys that occur fewer times were left out (0 and 1: none were).
-    pub pruned_below: u64,
-}
-
-/// Which ends of the books were counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Ends {
-    /// Heads and tails together.
-    Both,
-    /// Heads only.
-    Head,
-    /// Tails only.
-    Tail,
-}
-
-/// How lines were counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Measure {
-    /// Every line that holds the key.
-    Occurrences,
-    /// Every book that holds the key, once.
-    Books,
-}
 
 /// What a section counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -94,15 +58,6 @@ pub struct SectionKind {
     pub ends: Ends,
     /// How they are counted.
     pub measure: Measure,
-}
-
-impl SectionKind {
-    /// What the paper counts: the lines themselves, at both ends, every occurrence.
-    pub const PRINCIPAL: SectionKind = SectionKind {
-        kind: KeyKind::Exact,
-        ends: Ends::Both,
-        measure: Measure::Occurrences,
-    };
 }
 
 /// Counts of one kind beside the principal ones.
@@ -117,48 +72,31 @@ pub struct Section {
 /// Counts with every parameter that made them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// The frequencies of [`SectionKind::PRINCIPAL`].
-    pub counts: Arc<Counts>,
+    /// The frequencies of the lines, as the parameters say they were counted.
+    pub frequencies: Frequencies,
     /// What made them.
     pub parameters: ModelParameters,
     /// Further counts.
     pub sections: Vec<Section>,
-}
-
-/// Why a model file is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ModelError {
-    /// Something else.
-    #[error("it is not a model file; 'endpaper model build' makes one")]
-    NotAModel,
-    /// Written by another version of the program.
-    #[error(
-        "it has format version {found}, this program reads version {VERSION}; build the model again"
-    )]
-    Version {
-        /// The version in the file.
-        found: u32,
-    },
-    /// The end is missing.
-    #[error("it ends too early; copy or build it again")]
-    Truncated,
-    /// Bytes were changed.
-    #[error("its checksum does not fit its contents; copy or build it again")]
-    Checksum,
-    /// Its keys mean other lines than ours.
-    #[error(
-        "its lines were preprocessed by version {found}, this program uses version {PREPROCESSING_VERSION}; build the model again"
-    )]
-    Preprocessing {
-        /// The version in the file.
-        found: u32,
-    },
-    /// Made by a program that knows more than this one, or by mistake.
-    #[error("it is damaged or from a newer program ({0}); build the model again")]
-    Malformed(&'static str),
+    /// Texts of the most frequent lines.
+    pub known: Known,
 }
 
 impl Model {
+    /// A model of frequencies; the parameters are told what was left out of them.
+    pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: Known) -> Model {
+        let parameters = ModelParameters {
+            pruned_below: frequencies.pruned_below(),
+            ..parameters
+        };
+        Model {
+            frequencies,
+            parameters,
+            sections: Vec::new(),
+            known,
+        }
+    }
+
     /// Reads a model file.
     ///
     /// # Errors
@@ -185,20 +123,33 @@ impl Model {
         out.extend_from_slice(MAGIC);
         put_u32(&mut out, VERSION);
         put_u64(&mut out, 0);
-        self.parameters.put(&mut out);
-        let principal = Section {
-            kind: SectionKind::PRINCIPAL,
-            counts: Arc::clone(&self.counts),
-        };
-        put_u32(&mut out, 1 + self.sections.len() as u32);
-        for section in std::iter::once(&principal).chain(&self.sections) {
-            section.put(&mut out);
-        }
+        put_u64(&mut out, 0);
+        self.put_counts(&mut out);
+        let digest = crc64(&out[HEADER..]);
+        put_u64(&mut out, digest);
+        let texts = out.len() as u64;
+        self.known.put(&mut out);
         let len = (out.len() + TRAILER) as u64;
-        out[HEADER - 8..HEADER].copy_from_slice(&len.to_le_bytes());
+        out[HEADER - 16..HEADER - 8].copy_from_slice(&len.to_le_bytes());
+        out[HEADER - 8..HEADER].copy_from_slice(&texts.to_le_bytes());
         let checksum = crc64(&out);
         put_u64(&mut out, checksum);
         out
+    }
+
+    /// What the digest names.
+    fn put_counts(&self, out: &mut Vec<u8>) {
+        self.parameters.put(out);
+        let kinds = principal(&self.parameters);
+        let principal = kinds.zip(self.frequencies.sets());
+        let number = self.frequencies.sets().count() + self.sections.len();
+        put_u32(out, number as u32);
+        for (kind, (_, counts)) in principal {
+            put_section(out, kind, counts);
+        }
+        for section in &self.sections {
+            put_section(out, section.kind, &section.counts);
+        }
     }
 
     /// Reads the bytes of a model file.
@@ -207,48 +158,104 @@ impl Model {
     ///
     /// See [`ModelError`]. Whatever the bytes are, no more memory is taken than a small multiple of their number.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
-        let mut reader = Reader::new(checked(bytes)?);
+        let (counts, texts) = checked(bytes)?;
+        let mut reader = Reader::new(counts);
         let parameters = ModelParameters::take(&mut reader)?;
         let sections = reader.u32()?;
-        let principal = Section::take(&mut reader, parameters.pruned_below)?;
-        if principal.kind != SectionKind::PRINCIPAL {
-            return Err(ModelError::Malformed("the first section is not the lines"));
+        let below = parameters.pruned_below;
+        let mut principals = Vec::with_capacity(2);
+        for kind in principal(&parameters) {
+            let (found, counts) = take_section(&mut reader, below)?;
+            if found != kind {
+                return Err(ModelError::Malformed("the first section is not the lines"));
+            }
+            principals.push(counts);
         }
-        let rest = 1..sections;
-        let sections = rest.map(|_| Section::take(&mut reader, parameters.pruned_below));
+        let rest = u32::try_from(principals.len()).ok();
+        let rest = rest.and_then(|first| sections.checked_sub(first));
+        let rest = rest.ok_or(ModelError::Malformed("a section is missing"))?;
+        let sections = (0..rest).map(|_| {
+            let (kind, counts) = take_section(&mut reader, below)?;
+            let counts = Arc::new(counts);
+            Ok(Section { kind, counts })
+        });
         let sections: Vec<Section> = sections.collect::<Result<_, _>>()?;
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the last section"));
         }
+        let mut reader = Reader::new(texts);
+        let known = Known::take(&mut reader)?;
+        if reader.left() > 0 {
+            return Err(ModelError::Malformed("something follows the last text"));
+        }
+        let tail = (principals.len() > 1).then(|| principals.pop()).flatten();
+        let head = principals.pop().unwrap_or_default();
         Ok(Model {
-            counts: principal.counts,
+            frequencies: match tail {
+                Some(tail) => Frequencies::apart(head, tail),
+                None => Frequencies::from(head),
+            },
             parameters,
             sections,
+            known,
         })
     }
 
-    /// Names the model: 16 hex digits, the CRC-64 of its file.
+    /// Names the model: 16 hex digits, the CRC-64 of its parameters and counts.
     pub fn digest(&self) -> String {
-        Model::digest_of(&self.to_bytes())
+        let mut counts = Vec::new();
+        self.put_counts(&mut counts);
+        format!("{:016x}", crc64(&counts))
     }
 
-    /// The digest of the model whose file this is: its last bytes, the checksum, as they stand.
-    pub(crate) fn digest_of(file: &[u8]) -> String {
-        let trailer = file.last_chunk().copied().unwrap_or_default();
-        format!("{:016x}", u64::from_le_bytes(trailer))
+    /// The digest of the model whose file this is, as it stands there.
+    pub(crate) fn digest_of(file: &[u8]) -> Option<String> {
+        let texts = file.get(HEADER - 8..)?.first_chunk().copied()?;
+        let texts = usize::try_from(u64::from_le_bytes(texts)).ok()?;
+        let digest = file.get(..texts)?.last_chunk().copied()?;
+        Some(format!("{:016x}", u64::from_le_bytes(digest)))
+    }
+
+    /// The counts of both added up, for corpora that have no book in common.
+    ///
+    /// # Errors
+    ///
+    /// Names what they were counted by differently: windows, ends, books or occurrences; or the structures, if their
+    /// counts cannot be added.
+    pub fn sum(&self, other: &Model) -> anyhow::Result<Model> {
+        let (ours, theirs) = (&self.parameters, &other.parameters);
+        let difference = ours.difference(theirs, false);
+        if let Some((name, a, b)) = difference {
+            anyhow::bail!("the {name} is '{a}' in one and '{b}' in the other");
+        }
+        let sets = self.frequencies.sets().zip(other.frequencies.sets());
+        let mut counts = sets.map(|((_, ours), (_, theirs))| ours.sum(theirs));
+        let frequencies = match (counts.next(), counts.next()) {
+            (Some(head), Some(tail)) => Frequencies::apart(head?, tail?),
+            (head, _) => Frequencies::from(head.transpose()?.unwrap_or_default()),
+        };
+        let parameters = ModelParameters {
+            books: ours.books.saturating_add(theirs.books),
+            lines: ours.lines.saturating_add(theirs.lines),
+            corpus: crc64(&[ours.corpus.to_le_bytes(), theirs.corpus.to_le_bytes()].concat()),
+            ..ours.clone()
+        };
+        let known = self.known.clone().union(other.known.clone());
+        Ok(Model::new(parameters, frequencies, known))
     }
 
     /// Without the keys that occur fewer than `below` times.
     pub fn pruned(&self, below: u64) -> Model {
-        let prune = |counts: &Counts| Arc::new(counts.pruned(below));
+        let frequencies = self.frequencies.map(|counts| counts.pruned(below));
         let mut parameters = self.parameters.clone();
         parameters.pruned_below = below.max(parameters.pruned_below);
         let sections = self.sections.iter().map(|section| Section {
             kind: section.kind,
-            counts: prune(&section.counts),
+            counts: Arc::new(section.counts.pruned(below)),
         });
         Model {
-            counts: prune(&self.counts),
+            known: self.known.trimmed(&frequencies, usize::MAX, below),
+            frequencies,
             parameters,
             sections: sections.collect(),
         }
@@ -260,7 +267,9 @@ impl Model {
         if fits(self) {
             return Some(self.clone());
         }
-        let mut frequencies: Vec<u64> = self.counts.iter().map(|(_, count)| count + 1).collect();
+        let sets = self.frequencies.sets();
+        let counted = sets.flat_map(|(_, counts)| counts.iter().map(|(_, count)| count + 1));
+        let mut frequencies: Vec<u64> = counted.collect();
         frequencies.sort_unstable();
         frequencies.dedup();
         // The file only gets shorter the more is left out.
@@ -269,19 +278,32 @@ impl Model {
     }
 }
 
-/// What stands between the header and the checksum of a file, after looking at both.
-fn checked(bytes: &[u8]) -> Result<&[u8], ModelError> {
+/// The sections that hold the frequencies of the lines.
+fn principal(parameters: &ModelParameters) -> impl Iterator<Item = SectionKind> + use<> {
+    let counting = parameters.counting;
+    counting.ends().iter().map(move |&ends| SectionKind {
+        kind: KeyKind::Exact,
+        ends,
+        measure: counting.measure(),
+    })
+}
+
+/// The counts and the texts of a file, after looking at its header and checksums.
+fn checked(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelError> {
+    if bytes.starts_with(super::part::MAGIC) {
+        return Err(ModelError::IsAPart);
+    }
     let begin = &bytes[..bytes.len().min(MAGIC.len())];
     if begin.is_empty() || !MAGIC.starts_with(begin) {
         return Err(ModelError::NotAModel);
     }
     let mut header = Reader::new(bytes);
     header.bytes(MAGIC.len())?;
-    let found = header.u32()?;
-    if found != VERSION {
-        return Err(ModelError::Version { found });
+    let (found, expected) = (header.u32()?, VERSION);
+    if found != expected {
+        return Err(ModelError::Version { found, expected });
     }
-    let len = header.u64()?;
+    let (len, texts) = (header.u64()?, header.u64()?);
     if (bytes.len() as u64) < len {
         return Err(ModelError::Truncated);
     }
@@ -289,44 +311,16 @@ fn checked(bytes: &[u8]) -> Result<&[u8], ModelError> {
     if crc64(contents) != u64::from_le_bytes(*trailer) {
         return Err(ModelError::Checksum);
     }
-    contents.get(HEADER..).ok_or(ModelError::Truncated)
-}
-
-impl ModelParameters {
-    fn put(&self, out: &mut Vec<u8>) {
-        for number in [self.preprocessing, self.head, self.tail] {
-            put_u32(out, number);
-        }
-        let name = self.structure.name();
-        out.push(name.len() as u8);
-        out.extend_from_slice(name.as_bytes());
-        for number in [self.books, self.lines, self.corpus, self.pruned_below] {
-            put_u64(out, number);
-        }
+    let contents = contents.get(HEADER..).ok_or(ModelError::Truncated)?;
+    let at = usize::try_from(texts).ok();
+    let at = at.and_then(|at| at.checked_sub(HEADER));
+    let split = at.and_then(|at| contents.split_at_checked(at));
+    let split = split.and_then(|(counts, texts)| Some((counts.split_last_chunk()?, texts)));
+    let ((counts, digest), texts) = split.ok_or(ModelError::Truncated)?;
+    if crc64(counts) != u64::from_le_bytes(*digest) {
+        return Err(ModelError::Checksum);
     }
-
-    fn take(reader: &mut Reader<'_>) -> Result<ModelParameters, ModelError> {
-        let preprocessing = reader.u32()?;
-        if preprocessing != PREPROCESSING_VERSION {
-            return Err(ModelError::Preprocessing {
-                found: preprocessing,
-            });
-        }
-        let (head, tail) = (reader.u32()?, reader.u32()?);
-        let len = reader.u8()?.into();
-        let name = std::str::from_utf8(reader.bytes(len)?).ok();
-        let structure = name.and_then(|name| name.parse().ok());
-        Ok(ModelParameters {
-            head,
-            tail,
-            preprocessing,
-            structure: structure.ok_or(ModelError::Malformed("an unknown counting structure"))?,
-            books: reader.u64()?,
-            lines: reader.u64()?,
-            corpus: reader.u64()?,
-            pruned_below: reader.u64()?,
-        })
-    }
+    Ok((counts, texts))
 }
 
 /// The values of the descriptions of a section, in the order of their codes.
@@ -346,47 +340,45 @@ fn take_code<T: Copy>(reader: &mut Reader<'_>, table: &[T]) -> Result<T, ModelEr
     value.ok_or(ModelError::Malformed("an unknown kind of section"))
 }
 
-impl Section {
-    fn put(&self, out: &mut Vec<u8>) {
-        put_code(out, &KINDS, &self.kind.kind);
-        put_code(out, &ENDS, &self.kind.ends);
-        put_code(out, &MEASURES, &self.kind.measure);
-        put_code(out, &CERTAINTIES, &self.counts.certainty());
-        put_u64(out, self.counts.len() as u64);
-        put_u64(out, self.counts.minima().len() as u64);
-        put_ascending(out, self.counts.keys());
-        for &count in self.counts.counts() {
-            put_varint(out, count.into());
-        }
-        let (shared, rarest): (Vec<u64>, Vec<u32>) = self.counts.minima().iter().copied().unzip();
-        put_ascending(out, &shared);
-        for count in rarest {
-            put_varint(out, count.into());
-        }
+fn put_section(out: &mut Vec<u8>, kind: SectionKind, counts: &Counts) {
+    put_code(out, &KINDS, &kind.kind);
+    put_code(out, &ENDS, &kind.ends);
+    put_code(out, &MEASURES, &kind.measure);
+    put_code(out, &CERTAINTIES, &counts.certainty());
+    put_u64(out, counts.len() as u64);
+    put_u64(out, counts.minima().len() as u64);
+    put_ascending(out, counts.keys());
+    for &count in counts.counts() {
+        put_varint(out, count.into());
     }
+    let (shared, rarest): (Vec<u64>, Vec<u32>) = counts.minima().iter().copied().unzip();
+    put_ascending(out, &shared);
+    for count in rarest {
+        put_varint(out, count.into());
+    }
+}
 
-    fn take(reader: &mut Reader<'_>, pruned_below: u64) -> Result<Section, ModelError> {
-        let kind = SectionKind {
-            kind: take_code(reader, &KINDS)?,
-            ends: take_code(reader, &ENDS)?,
-            measure: take_code(reader, &MEASURES)?,
-        };
-        let certainty = take_code(reader, &CERTAINTIES)?;
-        // A key and its count take at least two bytes.
-        let (len, shared) = (reader.count(2)?, reader.count(2)?);
-        let keys = take_ascending(reader, len)?;
-        let counts = take_counts(reader, len)?;
-        let shared_keys = take_ascending(reader, shared)?;
-        let rarest = take_counts(reader, shared)?;
-        let minima = shared_keys.into_iter().zip(rarest).collect();
-        let counts = Counts::from_sorted(keys, counts, certainty)
-            .with_minima(minima)
-            .with_pruned_below(pruned_below);
-        Ok(Section {
-            kind,
-            counts: Arc::new(counts),
-        })
-    }
+fn take_section(
+    reader: &mut Reader<'_>,
+    pruned_below: u64,
+) -> Result<(SectionKind, Counts), ModelError> {
+    let kind = SectionKind {
+        kind: take_code(reader, &KINDS)?,
+        ends: take_code(reader, &ENDS)?,
+        measure: take_code(reader, &MEASURES)?,
+    };
+    let certainty = take_code(reader, &CERTAINTIES)?;
+    // A key and its count take at least two bytes.
+    let (len, shared) = (reader.count(2)?, reader.count(2)?);
+    let keys = take_ascending(reader, len)?;
+    let counts = take_counts(reader, len)?;
+    let shared_keys = take_ascending(reader, shared)?;
+    let rarest = take_counts(reader, shared)?;
+    let minima = shared_keys.into_iter().zip(rarest).collect();
+    let counts = Counts::from_sorted(keys, counts, certainty)
+        .with_minima(minima)
+        .with_pruned_below(pruned_below);
+    Ok((kind, counts))
 }
 
 /// Ascending numbers, each once, as distances.
@@ -420,139 +412,4 @@ fn take_counts(reader: &mut Reader<'_>, len: usize) -> Result<Vec<u32>, ModelErr
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::line::Key;
-    use proptest::prelude::*;
-
-    fn model_of(pairs: &[(u64, u64)], sections: &[Vec<(u64, u64)>]) -> Model {
-        let counts = |pairs: &[(u64, u64)]| {
-            let pairs = pairs.iter().map(|&(key, n)| (Key(key), n));
-            Arc::new(Counts::from_pairs(pairs, Certainty::AtMost))
-        };
-        let sections = sections.iter().map(|pairs| Section {
-            kind: SectionKind {
-                kind: KeyKind::Skeleton,
-                ends: Ends::Tail,
-                measure: Measure::Books,
-            },
-            counts: counts(pairs),
-        });
-        Model {
-            counts: counts(pairs),
-            parameters: ModelParameters {
-                head: 300,
-                tail: 200,
-                preprocessing: PREPROCESSING_VERSION,
-                structure: Structure::Crc64,
-                books: 12,
-                lines: 3456,
-                corpus: 0xfeed,
-                pruned_below: 0,
-            },
-            sections: sections.collect(),
-        }
-    }
-
-    fn pairs() -> impl Strategy<Value = Vec<(u64, u64)>> {
-        proptest::collection::vec((any::<u64>(), 1..5000u64), 0..60)
-    }
-
-    proptest! {
-        #[test]
-        fn a_model_survives_its_file(pairs in pairs(), sections in proptest::collection::vec(pairs(), 0..3)) {
-            let model = model_of(&pairs, &sections);
-            let read = Model::from_bytes(&model.to_bytes()).unwrap();
-            prop_assert_eq!(&read, &model);
-            prop_assert_eq!(read.digest(), model.digest());
-        }
-
-        #[test]
-        fn a_changed_byte_is_an_error(pairs in pairs(), at in any::<proptest::sample::Index>(), flip in 1..=255u8) {
-            let mut bytes = model_of(&pairs, &[]).to_bytes();
-            let at = at.index(bytes.len());
-            bytes[at] ^= flip;
-            prop_assert!(Model::from_bytes(&bytes).is_err());
-        }
-
-        #[test]
-        fn a_changed_byte_under_a_right_checksum_is_no_panic(
-            pairs in pairs(), at in any::<proptest::sample::Index>(), flip in 1..=255u8,
-        ) {
-            let mut bytes = model_of(&pairs, std::slice::from_ref(&pairs)).to_bytes();
-            let end = bytes.len() - TRAILER;
-            bytes[at.index(end)] ^= flip;
-            let checksum = crc64(&bytes[..end]);
-            bytes[end..].copy_from_slice(&checksum.to_le_bytes());
-            if let Ok(model) = Model::from_bytes(&bytes) {
-                // The bytes meant something else: the same model must be written for it.
-                prop_assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
-            }
-        }
-
-        #[test]
-        fn a_model_cut_short_is_an_error(pairs in pairs(), at in any::<proptest::sample::Index>()) {
-            let bytes = model_of(&pairs, &[]).to_bytes();
-            prop_assert!(Model::from_bytes(&bytes[..at.index(bytes.len())]).is_err());
-        }
-    }
-
-    #[test]
-    fn refusals_say_what_is_wrong_and_what_to_do() {
-        let good = model_of(&[(1, 2), (900, 3)], &[]).to_bytes();
-        let changed = |at: usize, to: u8| {
-            let mut bytes = good.clone();
-            bytes[at] = to;
-            bytes
-        };
-        let mut other_preprocessing = changed(HEADER, 99);
-        let end = good.len() - TRAILER;
-        let checksum = crc64(&other_preprocessing[..end]);
-        other_preprocessing[end..].copy_from_slice(&checksum.to_le_bytes());
-        let cases = [
-            (Vec::new(), "not a model file"),
-            (b"PK\x03\x04 and so on".to_vec(), "not a model file"),
-            (good[..5].to_vec(), "ends too early"),
-            (good[..good.len() - 1].to_vec(), "ends too early"),
-            (
-                changed(8, 2),
-                "format version 2, this program reads version 1",
-            ),
-            (changed(40, 7), "checksum"),
-            (other_preprocessing, "preprocessed by version 99"),
-        ];
-        for (bytes, expected) in cases {
-            let error = Model::from_bytes(&bytes).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-        }
-    }
-
-    #[test]
-    fn fitting_leaves_out_the_rarest_and_says_so() {
-        let pairs: Vec<(u64, u64)> = (0..1000).map(|n| (n << 50, 1 + n % 10)).collect();
-        let model = model_of(&pairs, &[]);
-        let fitted = model.fitted(3000).unwrap();
-        assert!(fitted.to_bytes().len() <= 3000);
-        let below = fitted.parameters.pruned_below;
-        assert!(fitted.counts.iter().all(|(_, count)| count >= below));
-        let looser = model.pruned(below - 1);
-        assert!(looser.to_bytes().len() > 3000);
-        assert_eq!(fitted.counts.bounds(Key(0)).at_most, below - 1);
-        assert_eq!(model.fitted(10), None);
-    }
-
-    #[test]
-    fn a_model_is_written_and_read_back_by_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.model");
-        let model = model_of(&[(1, 2), (3, 4)], &[vec![(5, 6)]]);
-        model.write(&path).unwrap();
-        assert_eq!(Model::read(&path).unwrap(), model);
-        std::fs::write(&path, "text").unwrap();
-        let error = format!("{:#}", Model::read(&path).unwrap_err());
-        assert!(
-            error.contains("x.model") && error.contains("not a model file"),
-            "{error}"
-        );
-    }
-}
+pub(super) mod tests;

@@ -1,16 +1,35 @@
-//! Building a model: the first pass alone.
+//! Building a model or a part: the first pass alone.
 
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
 use super::parallel::Run;
-use super::reading::{Reading, Sorted};
+use super::reading::{Goal, Reading, Sorted};
 use super::{Options, Progress};
 use crate::corpus::{Listing, Skipped};
 use crate::frequency::{Model, ModelParameters};
 use crate::line::PREPROCESSING_VERSION;
+
+/// What of the counts goes into a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelSize {
+    /// Lines that occur fewer times are left out.
+    pub min_count: u64,
+    /// Most frequent lines whose texts are kept.
+    pub texts: usize,
+}
+
+impl Default for ModelSize {
+    /// Most lines of a corpus occur once and are never asked for: they stay out.
+    fn default() -> Self {
+        ModelSize {
+            min_count: 2,
+            texts: 1000,
+        }
+    }
+}
 
 /// Counts a whole corpus, without detecting and without the cache: no Scan is kept.
 ///
@@ -20,36 +39,68 @@ use crate::line::PREPROCESSING_VERSION;
 pub fn build_model(
     listing: &Listing,
     options: &Options,
+    size: ModelSize,
     progress: &(dyn Fn(Progress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(Model, Vec<Skipped>)> {
+    let below = size.min_count;
+    let mut sorted = count(listing, options, Goal::Model { below }, progress, cancel)?;
+    let skipped = std::mem::take(&mut sorted.skipped);
+    let known = sorted
+        .known
+        .trimmed(&sorted.frequencies, size.texts, size.min_count);
+    let model = model_of(options, &sorted);
+    Ok((Model { known, ..model }, skipped))
+}
+
+/// Counts a whole corpus and writes everything that was counted to a part file. Gives what the part was made from.
+///
+/// # Errors
+///
+/// [`super::Cancelled`]; no book that can be read; a file that cannot be written.
+pub fn count_part(
+    listing: &Listing,
+    options: &Options,
+    out: &Path,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<(ModelParameters, Vec<Skipped>)> {
+    let sorted = count(listing, options, Goal::Part(out), progress, cancel)?;
+    let parameters = parameters_of(options, sorted.books.len(), sorted.lines, sorted.digest);
+    Ok((parameters, sorted.skipped))
+}
+
+fn count(
+    listing: &Listing,
+    options: &Options,
+    goal: Goal<'_>,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Sorted> {
     let run = Run::new(options.threads, progress, cancel)?;
-    let found = options.structure.dispatch(
-        run.pool.current_num_threads(),
+    let counting = options.counting;
+    let found = counting.structure.dispatch(
+        run.pool.current_num_threads() * counting.ends().len(),
         Reading {
             run: &run,
             books: &listing.books,
             options,
             old: None,
             shelf: None,
-            count: true,
+            goal,
         },
     )?;
-    let sorted = found.sort(listing)?;
-    Ok((model_of(options, &sorted), sorted.skipped))
+    found.sort(listing)
 }
 
-/// The model of what was counted.
+/// The model of what was counted, without texts.
 pub(super) fn model_of(options: &Options, sorted: &Sorted) -> Model {
     let books = sorted.books.len();
-    Model {
-        counts: Arc::clone(&sorted.counts),
-        parameters: parameters_of(options, books, sorted.lines, sorted.digest),
-        sections: Vec::new(),
-    }
+    let parameters = parameters_of(options, books, sorted.lines, sorted.digest);
+    Model::new(parameters, sorted.frequencies.clone(), Default::default())
 }
 
-/// The parameters of a model that is not pruned.
+/// The parameters of counts of which nothing was left out.
 pub(super) fn parameters_of(
     options: &Options,
     books: usize,
@@ -60,7 +111,7 @@ pub(super) fn parameters_of(
         head: options.parameters.head,
         tail: options.parameters.tail,
         preprocessing: PREPROCESSING_VERSION,
-        structure: options.structure,
+        counting: options.counting,
         books: books as u64,
         lines,
         corpus,

@@ -9,7 +9,8 @@
 
 mod build;
 mod cache;
-mod digest;
+mod chosen;
+mod models;
 mod parallel;
 mod reading;
 mod shelf;
@@ -24,10 +25,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Book, MAX_SIZE, Skipped};
 use crate::detect::{Detection, Parameters};
-use crate::frequency::{Model, Structure};
+use crate::frequency::{Counting, Model};
 use crate::scan::{Header, Scan, Template};
 
-pub use build::build_model;
+pub use build::{ModelSize, build_model, count_part};
+pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use survey::survey;
 
 /// A corpus of fewer books uses the built-in model.
@@ -36,56 +38,13 @@ pub use survey::survey;
 /// not in a smaller one. The built-in model was made from 1,033 books of every era and knows such lines.
 pub const MODEL_BOOKS: usize = 200;
 
-/// Where the frequencies come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum ModelChoice {
-    /// The corpus itself, or the built-in model where the corpus has fewer than [`MODEL_BOOKS`] books.
-    #[default]
-    Auto,
-    /// The built-in model.
-    BuiltIn,
-    /// The corpus itself, however small.
-    Corpus,
-    /// A model file.
-    File(PathBuf),
-}
-
-/// Which frequencies a survey used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ModelUsed {
-    /// The built-in model; with the number of books if that was because they are too few.
-    BuiltIn {
-        /// Books of the corpus, fewer than [`MODEL_BOOKS`]; `None` if the built-in model was asked for.
-        too_few: Option<usize>,
-    },
-    /// Counted in the corpus itself.
-    Corpus,
-    /// A model file.
-    File(PathBuf),
-}
-
-impl std::fmt::Display for ModelUsed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ModelUsed::BuiltIn { too_few: None } => f.write_str("the built-in model"),
-            ModelUsed::BuiltIn { too_few: Some(n) } => write!(
-                f,
-                "the built-in model, because {n} {} fewer than the {MODEL_BOOKS} that a model needs",
-                if *n == 1 { "book is" } else { "books are" }
-            ),
-            ModelUsed::Corpus => f.write_str("the frequencies of this corpus"),
-            ModelUsed::File(path) => write!(f, "the model '{}'", path.display()),
-        }
-    }
-}
-
 /// How a corpus is surveyed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Thresholds and windows.
     pub parameters: Parameters,
-    /// The structure that counts.
-    pub structure: Structure,
+    /// What is counted, and by which structure.
+    pub counting: Counting,
     /// Threads; 0 for one on each core. [`background_threads`] leaves a core to the screen.
     pub threads: usize,
     /// The cache folder (made if it is missing); `None` for no cache.
@@ -94,6 +53,9 @@ pub struct Options {
     pub model: ModelChoice,
     /// Larger texts are skipped, in bytes.
     pub max_size: u64,
+    /// Memory for the Scans between counting and detecting, in bytes; above it they go to a file. A book needs about
+    /// 15 KB.
+    pub scan_memory: usize,
     /// Whether [`Surveyed::scan`] is filled: about 15 KB a book.
     pub keep_scans: bool,
 }
@@ -102,11 +64,12 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             parameters: Parameters::default(),
-            structure: Structure::default(),
+            counting: Counting::default(),
             threads: 0,
             cache: None,
             model: ModelChoice::default(),
             max_size: MAX_SIZE,
+            scan_memory: 32 << 20,
             keep_scans: false,
         }
     }

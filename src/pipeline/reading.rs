@@ -1,25 +1,29 @@
 //! The first pass: every book is read once, scanned, counted, and its Scan kept for the second.
 
-use std::sync::Arc;
+use std::path::Path;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
+use super::build::parameters_of;
 use super::cache::OldScans;
-use super::digest::corpus_digest;
 use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
 use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
-use crate::frequency::{Build, Counter, Counts, Keyed};
-use crate::scan::{self, Scan, Scanner};
+use crate::frequency::{
+    BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, write_part,
+};
+use crate::scan::{self, Bytes, PART, Scan, Scanner};
 
 /// What is known of a book after the first pass.
 #[derive(Debug)]
 pub(super) struct Read {
     /// Size of the text in bytes.
     pub bytes: u64,
-    /// CRC-64/XZ of the bytes.
-    pub crc: u64,
+    /// CRC-64/XZ of the bytes; `None` if only the ends of the book were read.
+    pub crc: Option<u64>,
+    /// Digest of the lines that count ([`Keyed::digest`]).
+    pub lines: u64,
     /// Its Scan, if Scans are kept.
     pub kept: Option<Kept>,
     /// Whether the file itself was read (or else an earlier run's Scan).
@@ -35,18 +39,55 @@ pub(super) struct Reading<'a> {
     pub old: Option<&'a OldScans>,
     /// Where Scans are kept; `None` if counting is all.
     pub shelf: Option<&'a Shelf>,
-    /// Whether lines are counted.
-    pub count: bool,
+    /// What becomes of the lines.
+    pub goal: Goal<'a>,
 }
+
+/// What becomes of the lines of a corpus.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Goal<'a> {
+    /// They are not counted.
+    Scans,
+    /// They are counted for this run: the rarer ones may be left out, and no texts are kept.
+    Frequencies {
+        /// Lines that occur fewer times may be left out.
+        below: u64,
+    },
+    /// They become a model, with texts.
+    Model {
+        /// Lines that occur fewer times may be left out.
+        below: u64,
+    },
+    /// They become a part file, with texts.
+    Part(&'a Path),
+}
+
+impl Goal<'_> {
+    fn counts(self) -> bool {
+        !matches!(self, Goal::Scans)
+    }
+
+    fn wants_texts(self) -> bool {
+        matches!(self, Goal::Model { .. } | Goal::Part(_))
+    }
+}
+
+/// Texts come from so many books, spread evenly over the corpus.
+const SAMPLE: usize = 256;
+
+/// Texts that a part keeps. A line that is frequent in the whole may be less so in a part.
+const PART_TEXTS: usize = 4000;
 
 /// What the first pass found.
 pub(super) struct Found {
     /// For each book of the listing.
     pub books: Vec<Result<Read, Unreadable>>,
-    /// The counts, if lines were counted.
-    pub counts: Option<Counts>,
+    /// The frequencies, if lines were counted and not written to a part.
+    pub frequencies: Option<Frequencies>,
     /// Lines counted, with repetitions.
     pub lines: u64,
+    /// Texts of lines, if they were wanted.
+    pub known: Known,
 }
 
 /// The same, with the books that were read apart from those that were not.
@@ -55,12 +96,25 @@ pub(super) struct Sorted {
     pub books: Vec<(Book, Read)>,
     /// Books that were not, with what the listing had left out, in id order.
     pub skipped: Vec<Skipped>,
-    /// The counts; empty if lines were not counted.
-    pub counts: Arc<Counts>,
+    /// The frequencies; empty if lines were not counted.
+    pub frequencies: Frequencies,
     /// Lines counted, with repetitions.
     pub lines: u64,
-    /// The corpus digest.
+    /// Texts of lines.
+    pub known: Known,
+    /// Digest of what was counted, for the model.
     pub digest: u64,
+}
+
+impl Sorted {
+    /// Digest of the whole contents of the books, if they were read whole.
+    pub fn corpus_digest(&self) -> Option<u64> {
+        let marks = self.books.iter().map(|(book, read)| {
+            let crc = read.crc?;
+            Some(BookMark::new(book.id.as_str(), read.bytes, crc))
+        });
+        Some(marks.collect::<Option<Books>>()?.digest())
+    }
 }
 
 impl Found {
@@ -82,14 +136,14 @@ impl Found {
             bail!("no book can be read: '{}' {}", first.id, first.reason);
         }
         ensure!(!books.is_empty(), "there is no book in this corpus");
-        let facts = books.iter();
-        let facts = facts.map(|(book, read)| (&book.id, read.bytes, read.crc));
+        let marks = books.iter().map(|(book, read)| mark(book, read));
         Ok(Sorted {
-            digest: corpus_digest(facts),
+            digest: Books::from_iter(marks).digest(),
             books,
             skipped,
-            counts: Arc::new(self.counts.unwrap_or_default()),
+            frequencies: self.frequencies.unwrap_or_default(),
             lines: self.lines,
+            known: self.known,
         })
     }
 }
@@ -98,11 +152,12 @@ impl Build for Reading<'_> {
     type Output = Result<Found>;
 
     fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Found> {
-        let counter = || {
-            let counter = self.count.then(&new)?;
-            counter.map_err(|error| self.run.fail(error)).ok()
+        let tally = || {
+            let counts = self.goal.counts();
+            let tally = counts.then(|| Tally::new(self.options.counting, &new))?;
+            tally.map_err(|error| self.run.fail(error)).ok()
         };
-        let state = || Worker::new(counter(), self.old);
+        let state = || Worker::new(tally(), self.old);
         let (workers, books) = self.run.each(
             Step::Reading,
             self.books.len(),
@@ -111,29 +166,78 @@ impl Build for Reading<'_> {
         )?;
         let total = self.books.len();
         self.run.report(Step::Counting, 0, total);
-        let lines = workers.iter().map(|worker| worker.lines).sum();
-        let counters = workers.into_iter().filter_map(|worker| worker.counter);
-        let merge = || -> Result<Option<Counts>> {
-            let merged = counters.map(Ok).reduce(|a, b| a?.merge(b?));
-            let counts = merged.transpose()?.map(|counter| counter.finish(0));
-            counts.transpose()
-        };
         // What a structure does in parallel is done by the run's threads.
-        let counts = self.run.pool.install(merge)?;
+        let found = self.run.pool.install(|| self.finish(workers, books))?;
         self.run.report(Step::Counting, total, total);
         self.run.check()?;
-        Ok(Found {
-            books,
-            counts,
-            lines,
-        })
+        Ok(found)
     }
+}
+
+impl Reading<'_> {
+    /// Brings together what the threads counted.
+    fn finish<C: Counter>(
+        &self,
+        workers: Vec<Worker<C>>,
+        books: Vec<Result<Read, Unreadable>>,
+    ) -> Result<Found> {
+        let (mut tally, mut sample) = (None::<Tally<C>>, Sample::default());
+        for worker in workers {
+            tally = match (tally, worker.tally) {
+                (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
+                (ours, theirs) => ours.or(theirs),
+            };
+            sample = sample.merge(worker.sample);
+        }
+        let mut found = Found {
+            lines: tally.as_ref().map_or(0, Tally::lines),
+            books,
+            frequencies: None,
+            known: Known::default(),
+        };
+        match self.goal {
+            Goal::Scans => {}
+            Goal::Frequencies { below } => found.frequencies = finished(tally, below)?,
+            Goal::Model { below } => {
+                found.frequencies = finished(tally, below)?;
+                found.known = sample.all();
+            }
+            Goal::Part(path) => {
+                let head = self.part_head(&found, sample.most_frequent(PART_TEXTS));
+                // That there is no book is said with the reason, by whoever sorts them.
+                if !head.books.is_empty() {
+                    let tally = tally.context("nothing was counted")?;
+                    write_part(path, &head, tally)?;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn part_head(&self, found: &Found, known: Known) -> PartHead {
+        let read = self.books.iter().zip(&found.books);
+        let marks = read.filter_map(|(book, read)| Some(mark(book, read.as_ref().ok()?)));
+        let books = Books::from_iter(marks);
+        PartHead {
+            parameters: parameters_of(self.options, books.len(), found.lines, books.digest()),
+            books,
+            known,
+        }
+    }
+}
+
+fn finished<C: Counter>(tally: Option<Tally<C>>, below: u64) -> Result<Option<Frequencies>> {
+    tally.map(|tally| tally.finish(below)).transpose()
+}
+
+fn mark(book: &Book, read: &Read) -> BookMark {
+    BookMark::new(book.id.as_str(), read.bytes, read.lines)
 }
 
 /// What one thread works with.
 struct Worker<C> {
-    counter: Option<C>,
-    lines: u64,
+    tally: Option<Tally<C>>,
+    sample: Sample,
     keyed: Keyed,
     reader: Reader,
     scanner: Scanner,
@@ -141,10 +245,10 @@ struct Worker<C> {
 }
 
 impl<C: Counter> Worker<C> {
-    fn new(counter: Option<C>, old: Option<&OldScans>) -> Worker<C> {
+    fn new(tally: Option<Tally<C>>, old: Option<&OldScans>) -> Worker<C> {
         Worker {
-            counter,
-            lines: 0,
+            tally,
+            sample: Sample::default(),
             keyed: Keyed::default(),
             reader: Reader::default(),
             scanner: Scanner::default(),
@@ -157,43 +261,123 @@ impl<C: Counter> Worker<C> {
         if let Some(read) = self.left_alone(reading, book) {
             return Ok(read);
         }
-        let scanned = guarded(|| self.scan(reading, book));
-        let (scan, fresh) = scanned.map_err(Unreadable::Io).flatten()?;
-        self.count(&scan, reading);
-        let (bytes, crc) = (scan.bytes, scan.crc);
-        let kept = reading.shelf.map(|shelf| shelf.put(scan)).transpose();
+        let sampled = reading.goal.wants_texts()
+            && index.is_multiple_of(reading.books.len().div_ceil(SAMPLE));
+        let with_texts = sampled || (C::WANTS_TEXT && self.tally.is_some());
+        let read = guarded(|| match reading.shelf {
+            Some(shelf) => self.read_and_keep(reading, book, shelf, with_texts),
+            None => self.read_lines(reading, book, with_texts),
+        });
+        let read = read.map_err(Unreadable::Io).flatten()?;
+        if let Some(tally) = &mut self.tally
+            && let Err(error) = tally.add_book(&self.keyed)
+        {
+            reading.run.fail(error);
+        }
+        if sampled {
+            self.sample.add(&self.keyed);
+        }
+        Ok(read)
+    }
+
+    /// Scans a book, keeps the Scan, and leaves its lines in `keyed`.
+    fn read_and_keep(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        shelf: &Shelf,
+        with_texts: bool,
+    ) -> Result<Read, Unreadable> {
+        let (scan, fresh) = self.scan(reading, book, with_texts)?;
+        let (bytes, crc) = (scan.bytes, Some(scan.crc));
+        let kept = shelf.put(scan);
         let kept =
             kept.map_err(|error| Unreadable::Io(format!("its scan is not kept: {error}")))?;
         Ok(Read {
             bytes,
             crc,
-            kept,
+            lines: self.keyed.digest(),
+            kept: Some(kept),
             fresh,
+        })
+    }
+
+    /// Leaves the lines of a book in `keyed`. Of a long book in a file of its own, only the ends are read.
+    fn read_lines(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        with_texts: bool,
+    ) -> Result<Read, Unreadable> {
+        let max_size = reading.options.max_size;
+        let mut size = 0;
+        let mut shared = None;
+        if let Some(ends) = self.reader.read_ends(book, max_size, PART)? {
+            size = ends.size;
+            let ends = Bytes::Ends(ends.first, ends.last);
+            shared = lines(
+                &mut self.scanner,
+                &mut self.keyed,
+                ends,
+                reading,
+                with_texts,
+            );
+        }
+        if shared.is_none() {
+            let bytes = self.reader.read(book, max_size)?;
+            size = bytes.len() as u64;
+            let whole = Bytes::Whole(bytes);
+            shared = lines(
+                &mut self.scanner,
+                &mut self.keyed,
+                whole,
+                reading,
+                with_texts,
+            );
+        }
+        self.keyed.share(shared.unwrap_or(0));
+        Ok(Read {
+            bytes: size,
+            crc: None,
+            lines: self.keyed.digest(),
+            kept: None,
+            fresh: true,
         })
     }
 
     /// A book whose Scan can stay in the file of an earlier run: nobody counts it, and no new file is written.
     fn left_alone(&self, reading: &Reading<'_>, book: &Book) -> Option<Read> {
-        if self.counter.is_some() || reading.shelf?.writes_all() {
+        if self.tally.is_some() || reading.shelf?.writes_all() {
             return None;
         }
         let entry = reading.old?.entry(book)?;
         Some(Read {
             bytes: entry.bytes,
-            crc: entry.crc,
+            crc: Some(entry.crc),
+            lines: entry.lines,
             kept: Some(Kept::Old(entry.span)),
             fresh: false,
         })
     }
 
-    /// The Scan of a book, and whether the book itself was read for it.
-    fn scan(&mut self, reading: &Reading<'_>, book: &Book) -> Result<(Scan, bool), Unreadable> {
-        if !(C::WANTS_TEXT && self.counter.is_some()) {
+    /// The Scan of a book, and whether the book itself was read for it. Leaves its lines in `keyed`.
+    fn scan(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        with_texts: bool,
+    ) -> Result<(Scan, bool), Unreadable> {
+        if !with_texts {
             return match self.scanned_before(reading, book) {
-                Some(scan) => Ok((scan, false)),
+                Some(scan) => {
+                    self.keyed.fill(&scan);
+                    Ok((scan, false))
+                }
                 None => {
                     let bytes = self.reader.read(book, reading.options.max_size)?;
-                    Ok((self.scanner.scan(bytes, windows(reading.options)), true))
+                    let scan = self.scanner.scan(bytes, windows(reading.options));
+                    self.keyed.fill(&scan);
+                    Ok((scan, true))
                 }
             };
         }
@@ -211,18 +395,24 @@ impl<C: Counter> Worker<C> {
         let entry = reading.old?.entry(book)?;
         self.old.as_mut()?.read(entry.span).ok()
     }
+}
 
-    fn count(&mut self, scan: &Scan, reading: &Reading<'_>) {
-        let Some(counter) = &mut self.counter else {
-            return;
-        };
-        if !C::WANTS_TEXT {
-            self.keyed.fill(scan);
-        }
-        self.lines += self.keyed.keys().len() as u64;
-        if let Err(error) = counter.add_batch(&self.keyed) {
-            reading.run.fail(error);
-        }
+/// Puts the lines of what is at hand of a book into `keyed`; see [`Scanner::count`].
+fn lines(
+    scanner: &mut Scanner,
+    keyed: &mut Keyed,
+    bytes: Bytes<'_>,
+    reading: &Reading<'_>,
+    with_texts: bool,
+) -> Option<u32> {
+    keyed.clear();
+    let options = windows(reading.options);
+    if with_texts {
+        scanner.count_with(bytes, options, |window, line| {
+            keyed.push(line.key(), window, Some(line.text));
+        })
+    } else {
+        scanner.count(bytes, options, |window, key| keyed.push(key, window, None))
     }
 }
 

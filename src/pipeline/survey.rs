@@ -8,16 +8,14 @@ use anyhow::Result;
 
 use super::build::{model_of, parameters_of};
 use super::cache::{Cache, Entry, OldScans};
-use super::digest::{corpus_digest, hex};
+use super::chosen::Chosen;
 use super::parallel::{Run, guarded};
-use super::reading::{Found, Read, Reading, Sorted, scan_book};
-use super::shelf::{BUDGET, Shelf, ShelfReader};
-use super::{
-    MODEL_BOOKS, ModelChoice, ModelUsed, Options, Progress, Step, Summary, Survey, Surveyed,
-};
+use super::reading::{Found, Goal, Read, Reading, scan_book};
+use super::shelf::{Shelf, ShelfReader};
+use super::{Options, Progress, Step, Summary, Survey, Surveyed};
 use crate::corpus::{Book, Listing, Skipped, Unreadable};
 use crate::detect;
-use crate::frequency::{Model, built_in};
+use crate::frequency::{BookMark, Books, Model, ModelParameters};
 
 /// Reads, counts and detects a whole corpus.
 ///
@@ -71,19 +69,27 @@ struct Surveyor<'a> {
 impl Surveyor<'_> {
     fn survey(mut self) -> Result<Survey> {
         // A model file that cannot be used is found out before the books are read.
-        let chosen = self.chosen_model()?;
+        let chosen = Chosen::read(self.options)?;
         let old = self.cache.as_ref();
         let old = old.and_then(|cache| cache.old_scans(&self.options.parameters));
-        let counted = self.counted_before(old.as_ref());
+        let counted = self.counted_before(old.as_ref(), &chosen);
         let shelf = self.shelf(old.as_ref());
-        let found = self.read(old.as_ref(), &shelf, chosen.is_none() && counted.is_none())?;
+        let goal = match &counted {
+            None if chosen.counts_corpus() => Goal::Frequencies {
+                below: chosen.below(),
+            },
+            _ => Goal::Scans,
+        };
+        let found = self.read(old.as_ref(), &shelf, goal)?;
         let changed = self.changed(old.as_ref(), &found);
         let sorted = found.sort(self.listing)?;
+        // With a shelf, every book is read whole.
+        let corpus_digest = sorted.corpus_digest().unwrap_or(sorted.digest);
         let new_model = counted.is_none();
-        let (model, model_used) = match chosen {
-            Some(chosen) => chosen,
-            None => self.own_model(counted, &sorted),
-        };
+        let own = || counted.unwrap_or_else(|| Arc::new(model_of(self.options, &sorted)));
+        let own = chosen.counts_corpus().then(own);
+        let (model, model_used) = chosen.model(sorted.books.len(), own)?;
+        self.notes.extend(chosen.notes(&model, &model_used));
         let (books, failed) = self.detect(&sorted.books, &shelf, old.as_ref(), &model)?;
         let mut skipped = sorted.skipped;
         skipped.extend(failed);
@@ -94,7 +100,7 @@ impl Surveyor<'_> {
             model_digest: model.digest(),
             model,
             model_used,
-            corpus_digest: hex(sorted.digest),
+            corpus_digest: format!("{corpus_digest:016x}"),
             notes: Vec::new(),
         };
         let entries = changed.then(|| entries(&sorted.books));
@@ -103,27 +109,21 @@ impl Surveyor<'_> {
         Ok(survey)
     }
 
-    /// The model if it does not depend on the corpus.
-    fn chosen_model(&self) -> Result<Option<(Arc<Model>, ModelUsed)>> {
-        Ok(match &self.options.model {
-            ModelChoice::Auto | ModelChoice::Corpus => None,
-            ModelChoice::BuiltIn => Some(built_in_because(None)),
-            ModelChoice::File(path) => {
-                let model = Arc::new(Model::read(path)?);
-                Some((model, ModelUsed::File(path.clone())))
-            }
-        })
-    }
-
     /// The counts of an earlier run, if no book changed since.
-    fn counted_before(&self, old: Option<&OldScans>) -> Option<Arc<Model>> {
+    fn counted_before(&self, old: Option<&OldScans>, chosen: &Chosen<'_>) -> Option<Arc<Model>> {
         let books = old?.all(self.listing)?;
-        let ids = books.iter().map(|(id, bytes, crc)| (id, *bytes, *crc));
-        let digest = corpus_digest(ids);
+        let marks = books.iter();
+        let marks = marks.map(|(id, bytes, lines)| BookMark::new(id.as_str(), *bytes, *lines));
+        let digest = Books::from_iter(marks).digest();
         let model = Model::read(&self.cache.as_ref()?.model_file()).ok()?;
-        let mut wanted = parameters_of(self.options, books.len(), 0, digest);
-        wanted.lines = model.parameters.lines;
-        (model.parameters == wanted).then(|| Arc::new(model))
+        let made = &model.parameters;
+        let wanted = ModelParameters {
+            pruned_below: made.pruned_below,
+            ..parameters_of(self.options, books.len(), made.lines, digest)
+        };
+        // Lines left out must be such as may be left out now.
+        let complete = made.pruned_below <= chosen.below().max(1);
+        (*made == wanted && complete).then(|| Arc::new(model))
     }
 
     /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.
@@ -132,7 +132,7 @@ impl Surveyor<'_> {
             old.len() == self.listing.books.len() && old.all(self.listing).is_some()
         });
         let cache = self.cache.as_ref().filter(|_| !complete);
-        match cache.map(|cache| cache.shelf(BUDGET)) {
+        match cache.map(|cache| cache.shelf(self.options.scan_memory)) {
             Some(Ok(shelf)) => return shelf,
             Some(Err(error)) => {
                 self.notes
@@ -141,12 +141,13 @@ impl Surveyor<'_> {
             }
             None => {}
         }
-        Shelf::in_memory(BUDGET)
+        Shelf::in_memory(self.options.scan_memory)
     }
 
-    fn read(&self, old: Option<&OldScans>, shelf: &Shelf, count: bool) -> Result<Found> {
-        let shards = self.run.pool.current_num_threads();
-        self.options.structure.dispatch(
+    fn read(&self, old: Option<&OldScans>, shelf: &Shelf, goal: Goal<'_>) -> Result<Found> {
+        let counting = self.options.counting;
+        let shards = self.run.pool.current_num_threads() * counting.ends().len();
+        counting.structure.dispatch(
             shards,
             Reading {
                 run: &self.run,
@@ -154,7 +155,7 @@ impl Surveyor<'_> {
                 options: self.options,
                 old,
                 shelf: Some(shelf),
-                count,
+                goal,
             },
         )
     }
@@ -163,16 +164,6 @@ impl Surveyor<'_> {
     fn changed(&self, old: Option<&OldScans>, found: &Found) -> bool {
         let read = || found.books.iter().flatten();
         old.is_none_or(|old| old.len() != read().count()) || read().any(|read| read.fresh)
-    }
-
-    /// The counts of this corpus, or the built-in model if it is too small.
-    fn own_model(&self, counted: Option<Arc<Model>>, sorted: &Sorted) -> (Arc<Model>, ModelUsed) {
-        let books = sorted.books.len();
-        if self.options.model == ModelChoice::Auto && books < MODEL_BOOKS {
-            return built_in_because(Some(books));
-        }
-        let model = counted.unwrap_or_else(|| Arc::new(model_of(self.options, sorted)));
-        (model, ModelUsed::Corpus)
     }
 
     /// The second pass: cuts for every book, from its Scan.
@@ -223,7 +214,7 @@ impl Surveyor<'_> {
             crc: scan.crc,
             header: scan.header.clone(),
             template: scan.template,
-            detection: detect::propose(&scan, &model.counts, &self.options.parameters),
+            detection: detect::propose(&scan, &model.frequencies, &self.options.parameters),
         };
         let keep = self.options.keep_scans;
         Ok(Surveyed {
@@ -249,7 +240,7 @@ impl Surveyor<'_> {
             if let Some(entries) = entries {
                 cache.keep_scans(shelf, &entries, &self.options.parameters)?;
             }
-            if new_model && survey.model_used == ModelUsed::Corpus {
+            if new_model && survey.model_used.holds_corpus() {
                 cache.keep_model(&survey.model)?;
             }
             cache.keep_survey(survey, self.listing, self.options)
@@ -262,19 +253,14 @@ impl Surveyor<'_> {
     }
 }
 
-fn built_in_because(too_few: Option<usize>) -> (Arc<Model>, ModelUsed) {
-    // The counts inside are shared, not copied.
-    let model = Arc::new(built_in().clone());
-    (model, ModelUsed::BuiltIn { too_few })
-}
-
 /// What the index of the cache's Scans says of the books.
 fn entries(books: &[(Book, Read)]) -> Vec<Entry> {
     let entries = books.iter().filter_map(|(book, read)| {
         Some(Entry {
             book: book.clone(),
             bytes: read.bytes,
-            crc: read.crc,
+            crc: read.crc?,
+            lines: read.lines,
             span: read.kept.as_ref()?.span()?,
         })
     });

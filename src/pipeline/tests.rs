@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::corpus::{Listing, Request, list};
-use crate::frequency::built_in;
+use crate::frequency::{Structure, built_in};
 
 /// A folder of books with one licence and a cache folder beside it.
 struct Corpus {
@@ -51,7 +51,7 @@ impl Corpus {
     fn options(&self) -> Options {
         Options {
             cache: Some(self.folder.path().join("cache")),
-            model: ModelChoice::Corpus,
+            model: ModelSource::Corpus.into(),
             threads: 2,
             ..Options::default()
         }
@@ -84,6 +84,13 @@ fn text(number: usize, lines: usize) -> String {
     text
 }
 
+fn counting(structure: Structure) -> Counting {
+    Counting {
+        structure,
+        ..Counting::default()
+    }
+}
+
 fn without_cache(options: &Options) -> Options {
     Options {
         cache: None,
@@ -97,7 +104,7 @@ fn the_licence_is_cut_and_threads_change_nothing() {
     let options = without_cache(&corpus.options());
     let survey = corpus.survey(&options);
     assert_eq!(survey.books.len(), 30);
-    assert_eq!(survey.model_used, ModelUsed::Corpus);
+    assert_eq!(survey.model_used, ModelUsed::Sum(vec![ModelSource::Corpus]));
     for book in &survey.books {
         assert_eq!(
             book.summary.detection.cuts.preamble_end, 12,
@@ -119,12 +126,19 @@ fn the_structures_agree_where_no_keys_collide() {
     let corpus = Corpus::of(30);
     let crc64 = corpus.survey(&corpus.options());
     let options = Options {
-        structure: Structure::Exact,
+        counting: counting(Structure::Exact),
         ..corpus.options()
     };
     let exact = corpus.survey(&options);
     assert_eq!(exact.books, crc64.books);
-    assert!(exact.model.counts.iter().eq(crc64.model.counts.iter()));
+    assert!(
+        exact
+            .model
+            .frequencies
+            .head()
+            .iter()
+            .eq(crc64.model.frequencies.head().iter())
+    );
 }
 
 #[test]
@@ -135,7 +149,7 @@ fn a_small_corpus_uses_the_built_in_model_and_says_so() {
         ..corpus.options()
     };
     let survey = corpus.survey(&options);
-    assert_eq!(survey.model_used, ModelUsed::BuiltIn { too_few: Some(3) });
+    assert_eq!(survey.model_used, ModelUsed::TooFew(3));
     assert_eq!(*survey.model, *built_in());
     assert!(
         survey
@@ -296,17 +310,24 @@ fn a_model_built_alone_is_the_model_of_the_survey() {
     let corpus = Corpus::of(20);
     let options = corpus.options();
     let never = AtomicBool::new(false);
-    let (model, skipped) = build_model(&corpus.list(), &options, &|_| {}, &never).unwrap();
+    let size = ModelSize {
+        texts: 0,
+        ..ModelSize::default()
+    };
+    let (model, skipped) = build_model(&corpus.list(), &options, size, &|_| {}, &never).unwrap();
     assert_eq!(model, *corpus.survey(&options).model);
     assert!(skipped.is_empty());
     let path = corpus.folder.path().join("a.model");
     model.write(&path).unwrap();
     let from_file = Options {
-        model: ModelChoice::File(path.clone()),
+        model: ModelSource::File(path.clone()).into(),
         ..options.clone()
     };
     let survey = corpus.survey(&from_file);
-    assert_eq!(survey.model_used, ModelUsed::File(path));
+    assert_eq!(
+        survey.model_used,
+        ModelUsed::Sum(vec![ModelSource::File(path)])
+    );
     assert_eq!(survey.books, corpus.survey(&options).books);
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::corpus::Text;
 use crate::detect::{self, Candidate, Cuts, Detection, End, Parameters};
-use crate::frequency::Counts;
-use crate::line::Normaliser;
+use crate::frequency::Frequencies;
+use crate::line::{Key, Normaliser};
 use crate::scan::{self, Marks, Scan};
 
 /// Steps of shading, from rare (0) to very frequent (5).
@@ -46,13 +46,13 @@ struct Facts {
 
 impl Page {
     /// Prepares a book: one pass over its lines, about 100 ns each.
-    pub fn new(text: Text, counts: &Counts, parameters: &Parameters) -> Page {
+    pub fn new(text: Text, frequencies: &Frequencies, parameters: &Parameters) -> Page {
         let options = scan::Options {
             head: parameters.head,
             tail: parameters.tail,
         };
         let scan = scan::scan(text.bytes(), options);
-        let detection = detect::propose(&scan, counts, parameters);
+        let detection = detect::propose(&scan, frequencies, parameters);
         let sha256 = crate::truth::sha256(text.bytes());
         let lines = text.lines() as usize;
         let (mut frequency, mut facts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
@@ -64,7 +64,7 @@ impl Page {
             let count = if normal.trivial {
                 0
             } else {
-                counts.frequency(normal.key())
+                frequency_at(frequencies, &scan, line, normal.key())
             };
             frequency.push(u32::try_from(count).unwrap_or(u32::MAX));
             facts.push(Facts {
@@ -242,6 +242,18 @@ impl Page {
                 ..cuts
             },
         }
+    }
+}
+
+/// How often a line occurs, as the detector sees it at the end where it stands; in the body the larger of both.
+fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> u64 {
+    let first = |row: u32| scan.rows.get(row as usize).map(|row| row.line);
+    let in_head = scan.head > 0 && first(scan.head - 1).is_some_and(|last| line <= last);
+    let in_tail = first(scan.tail).is_some_and(|first| line >= first);
+    match (in_head, in_tail) {
+        (true, false) => frequencies.head().frequency(key),
+        (false, true) => frequencies.tail().frequency(key),
+        _ => frequencies.anywhere(key),
     }
 }
 

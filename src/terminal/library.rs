@@ -1,13 +1,13 @@
-//! What the threads share: books, counts, parameters, records.
+//! What the threads share: books, frequencies, parameters, records.
 //!
-//! The survey replaces the counts; loaders take what is in force when they begin. Each replacement has a number, so that
-//! pages made from older counts are not shown for newer ones.
+//! The survey replaces the frequencies; loaders take what is in force when they begin. Each replacement has a number, so that
+//! pages made from older ones are not shown for newer ones.
 
 use std::sync::Arc;
 
 use crate::corpus::Book;
 use crate::detect::Parameters;
-use crate::frequency::Counts;
+use crate::frequency::Frequencies;
 use crate::truth::{Found, Record, SaveError, Saved, Snapshot, Store};
 
 /// Where records are kept. [`Store`] is the one on disk.
@@ -47,7 +47,7 @@ impl Records for Store {
     }
 }
 
-/// Books, counts, parameters, records.
+/// Books, frequencies, parameters, records.
 #[derive(Clone)]
 pub struct Library {
     /// The books, in the order of the session's entries.
@@ -58,15 +58,15 @@ pub struct Library {
     pub max_size: u64,
     /// The records.
     pub records: Arc<dyn Records>,
-    counts: Arc<Counts>,
+    frequencies: Frequencies,
     generation: u64,
 }
 
 impl Library {
-    /// A library over books and the counts known at the start.
+    /// A library over books and the frequencies known at the start.
     pub fn new(
         books: Vec<Book>,
-        counts: Arc<Counts>,
+        frequencies: Frequencies,
         parameters: Parameters,
         records: Arc<dyn Records>,
         max_size: u64,
@@ -76,23 +76,23 @@ impl Library {
             parameters,
             max_size,
             records,
-            counts,
+            frequencies,
             generation: 0,
         }
     }
 
-    /// The counts in force.
-    pub fn counts(&self) -> &Arc<Counts> {
-        &self.counts
+    /// The frequencies in force.
+    pub fn frequencies(&self) -> &Frequencies {
+        &self.frequencies
     }
 
-    /// Puts other counts in force: pages made from the old ones are forgotten.
-    pub fn replace_counts(&mut self, counts: Arc<Counts>) {
-        self.counts = counts;
+    /// Puts other frequencies in force: pages made from the old ones are forgotten.
+    pub fn replace_frequencies(&mut self, frequencies: Frequencies) {
+        self.frequencies = frequencies;
         self.generation += 1;
     }
 
-    /// Changes whenever the counts do.
+    /// Changes whenever the frequencies do.
     pub fn generation(&self) -> u64 {
         self.generation
     }

@@ -216,7 +216,7 @@ fn page(shared: &Shared, library: &Library, index: usize) -> Result<Arc<Page>, S
         let bytes = book
             .read(library.max_size)
             .map_err(|error| error.to_string())?;
-        let page = Page::new(Text::new(bytes), library.counts(), &library.parameters);
+        let page = Page::new(Text::new(bytes), library.frequencies(), &library.parameters);
         Ok(Arc::new(page))
     });
     let page: Result<Arc<Page>, String> = catch_unwind(prepare)
@@ -279,7 +279,7 @@ fn opened(
 mod tests {
     use super::*;
     use crate::detect::Parameters;
-    use crate::frequency::Counts;
+    use crate::frequency::Frequencies;
 
     fn made(book: usize) -> Made {
         Made {
@@ -291,7 +291,11 @@ mod tests {
 
     fn any_page(bytes: usize) -> Arc<Page> {
         let text = Text::new(vec![b'x'; bytes]);
-        Arc::new(Page::new(text, &Counts::default(), &Parameters::default()))
+        Arc::new(Page::new(
+            text,
+            &Frequencies::default(),
+            &Parameters::default(),
+        ))
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::screen::Host;
 use super::*;
 use crate::corpus::{Book, Place, Stamp};
 use crate::detect::Parameters;
-use crate::frequency::Counts;
+use crate::frequency::Frequencies;
 use crate::review::chord::chords;
 use crate::review::keymap::Keymap;
 use crate::review::{Chord, Entry, Options, Order, Queue};
@@ -152,7 +152,7 @@ impl Stage {
         let records = Arc::new(memory);
         let library = Library::new(
             books,
-            Arc::default(),
+            Frequencies::default(),
             Parameters::default(),
             records.clone(),
             1 << 20,
@@ -338,7 +338,7 @@ fn other_counts_make_other_pages() {
     let stage = Stage::new(Memory::default());
     let mut library = stage.library.write().unwrap();
     let before = library.generation();
-    library.replace_counts(Arc::new(Counts::default()));
+    library.replace_frequencies(Frequencies::default());
     assert_ne!(library.generation(), before);
 }
 

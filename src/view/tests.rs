@@ -188,7 +188,7 @@ impl Desk {
         for effect in update(&mut self.session, message) {
             if let Effect::Open { ticket, book } = effect {
                 let text = Text::new(self.text.clone().into_bytes());
-                let page = Page::new(text, &counts(), &Parameters::default());
+                let page = Page::new(text, &counts().into(), &Parameters::default());
                 self.send(Message::Opened(Box::new(Opened {
                     ticket,
                     book,

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{ModelChoice, ModelUsed, Options, Summary, Survey, Surveyed};
+use super::super::chosen::Chosen;
+use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, stamp_of};
 use crate::checksum::crc64;
-use crate::corpus::{Listing, Skipped};
-use crate::frequency::{Model, built_in};
+use crate::corpus::{Listing, Skipped, Stamp};
+use crate::frequency::Model;
 
 /// What is written.
 #[derive(Serialize, Deserialize)]
@@ -26,15 +27,13 @@ struct Contents {
 impl Cache {
     /// Everything that decides what a survey finds, down to the state of a model file.
     fn survey_fingerprint(&self, listing: &Listing, options: &Options) -> Option<u64> {
-        let model_file = match &options.model {
-            ModelChoice::File(path) => Some(stamp_of(path)?),
-            _ => None,
-        };
+        let stamps = options.model.files().map(|path| stamp_of(path));
+        let model_files: Vec<Stamp> = stamps.collect::<Option<_>>()?;
         self.fingerprint(&(
             "survey",
             (&listing.books, &listing.skipped),
-            (&options.parameters, options.structure, options.max_size),
-            (&options.model, model_file),
+            (&options.parameters, options.counting, options.max_size),
+            (&options.model, model_files),
         ))
     }
 
@@ -46,10 +45,14 @@ impl Cache {
             || std::fs::read(self.model_file()).ok().and_then(decode),
         );
         let contents = contents?;
-        let (model, digest) = match &contents.model_used {
-            ModelUsed::Corpus => counts?,
-            ModelUsed::BuiltIn { .. } => (built_in().clone(), built_in().digest()),
-            ModelUsed::File(path) => decode(std::fs::read(path).ok()?)?,
+        let (model, digest, notes) = if contents.model_used.holds_corpus() {
+            let (model, digest) = counts?;
+            (model, digest, Vec::new())
+        } else {
+            let chosen = Chosen::read(options).ok()?;
+            let books = contents.summaries.iter().flatten().count();
+            let (model, used) = chosen.model(books, None).ok()?;
+            (model.clone(), model.digest(), chosen.notes(&model, &used))
         };
         if digest != contents.model {
             return None;
@@ -65,11 +68,11 @@ impl Cache {
         Some(Survey {
             books: books.collect(),
             skipped: contents.skipped,
-            model: Arc::new(model),
+            model,
             model_digest: digest,
             model_used: contents.model_used,
             corpus_digest: contents.corpus_digest,
-            notes: Vec::new(),
+            notes,
         })
     }
 
@@ -115,14 +118,14 @@ impl Cache {
         })
     }
 
-    /// Keeps the counts of the corpus.
+    /// Keeps the counts of the corpus, with what was added to them.
     pub fn keep_model(&self, model: &Model) -> anyhow::Result<()> {
         model.write(&self.model_file())
     }
 }
 
 /// A model and its digest.
-fn decode(bytes: Vec<u8>) -> Option<(Model, String)> {
+fn decode(bytes: Vec<u8>) -> Option<(Arc<Model>, String)> {
     let model = Model::from_bytes(&bytes).ok()?;
-    Some((model, Model::digest_of(&bytes)))
+    Some((Arc::new(model), Model::digest_of(&bytes)?))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::*;
 use crate::corpus::{BookId, Text};
 use crate::detect::{End, Parameters};
-use crate::frequency::Counts;
+use crate::frequency::Frequencies;
 use crate::review::chord::chords;
 use crate::review::entry::Standing;
 use crate::review::keymap::Keymap;
@@ -109,7 +109,7 @@ impl Desk {
         let text = Text::new(text.clone().into_bytes());
         let page = Ok(Arc::new(Page::new(
             text,
-            &Counts::default(),
+            &Frequencies::default(),
             &Parameters::default(),
         )));
         let known = Snapshot(self.disk.get(*id).cloned());

@@ -1,0 +1,150 @@
+//! The models a survey is to use: read before the books are, added up after.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed, Options};
+use crate::frequency::{Model, built_in};
+
+/// The models that do not depend on the corpus, and whether its own belongs to them.
+pub(super) struct Chosen<'a> {
+    options: &'a Options,
+    others: Vec<(ModelSource, Arc<Model>)>,
+}
+
+impl<'a> Chosen<'a> {
+    /// Reads them, so that one that cannot be used is found out before the books are read.
+    pub fn read(options: &'a Options) -> Result<Chosen<'a>> {
+        let mut others = Vec::new();
+        if let ModelChoice::Sum(sources) = &options.model {
+            for source in sources {
+                let model = match source {
+                    ModelSource::Corpus => continue,
+                    ModelSource::BuiltIn => built_in().clone(),
+                    ModelSource::File(path) => Model::read(path)?,
+                };
+                check(source, &model, options)?;
+                others.push((source.clone(), Arc::new(model)));
+            }
+        }
+        Ok(Chosen { options, others })
+    }
+
+    /// Whether the corpus is to be counted.
+    pub fn counts_corpus(&self) -> bool {
+        match &self.options.model {
+            ModelChoice::Auto => true,
+            ModelChoice::Sum(sources) => sources.contains(&ModelSource::Corpus),
+        }
+    }
+
+    /// Lines of the corpus that occur fewer times may be left out without a detector noticing it. When they are added to
+    /// others, every one tells.
+    pub fn below(&self) -> u64 {
+        if self.others.is_empty() {
+            self.options.parameters.threshold.saturating_add(1).min(2)
+        } else {
+            0
+        }
+    }
+
+    /// The model to use for a corpus of so many books; `own` is its own model, if it was counted.
+    pub fn model(&self, books: usize, own: Option<Arc<Model>>) -> Result<(Arc<Model>, ModelUsed)> {
+        let counted = || own.clone().context("the corpus was not counted");
+        let (model, used) = match &self.options.model {
+            ModelChoice::Auto if books < MODEL_BOOKS => {
+                (Arc::new(built_in().clone()), ModelUsed::TooFew(books))
+            }
+            ModelChoice::Auto => (counted()?, ModelUsed::Sum(vec![ModelSource::Corpus])),
+            ModelChoice::Sum(sources) => (self.sum(own)?, ModelUsed::Sum(sources.clone())),
+        };
+        let (below, threshold) = (
+            model.parameters.pruned_below,
+            self.options.parameters.threshold,
+        );
+        ensure!(
+            threshold >= below.saturating_sub(1),
+            "{}",
+            too_low(&used.to_string(), below, threshold)
+        );
+        Ok((model, used))
+    }
+
+    fn sum(&self, own: Option<Arc<Model>>) -> Result<Arc<Model>> {
+        let own = own.map(|own| (ModelSource::Corpus, own));
+        let mut sum: Option<(String, Arc<Model>)> = None;
+        for (source, model) in own.iter().chain(&self.others) {
+            let name = source.to_string();
+            sum = Some(match sum {
+                None => (name, Arc::clone(model)),
+                Some((names, sum)) => {
+                    let both = sum.sum(model);
+                    let both =
+                        both.with_context(|| format!("{name} cannot be added to {names}"))?;
+                    (format!("{names} and {name}"), Arc::new(both))
+                }
+            });
+        }
+        let (_, sum) = sum.context("no model was chosen")?;
+        Ok(sum)
+    }
+
+    /// What the curator should know of a model that was counted otherwise than this run would count.
+    pub fn notes(&self, model: &Model, used: &ModelUsed) -> Vec<String> {
+        let (made, options) = (&model.parameters, self.options);
+        let (counting, parameters) = (made.counting, &options.parameters);
+        let mut notes = Vec::new();
+        if (made.head, made.tail) != (parameters.head, parameters.tail) {
+            notes.push(format!(
+                "{used} was counted in the first {} and the last {} lines of its books; this run looks at the first {} \
+                 and the last {}",
+                made.head, made.tail, parameters.head, parameters.tail
+            ));
+        }
+        if !counting.agrees_with(options.counting) {
+            notes.push(format!(
+                "lines were counted {} for {used}",
+                counting.meaning()
+            ));
+        }
+        notes
+    }
+}
+
+/// Refuses a model that cannot answer what is asked.
+fn check(source: &ModelSource, model: &Model, options: &Options) -> Result<()> {
+    let (made, asked) = (model.parameters.counting, options.counting);
+    for (asked, made, option) in [
+        (
+            asked.separate_ends,
+            made.separate_ends,
+            "--separate-ends: heads and tails were counted together",
+        ),
+        (
+            asked.count_books,
+            made.count_books,
+            "--count-books: every occurrence was counted",
+        ),
+    ] {
+        ensure!(
+            made || !asked,
+            "{source} does not go with {option}; leave the option out, or build a model with it"
+        );
+    }
+    let (below, threshold) = (model.parameters.pruned_below, options.parameters.threshold);
+    ensure!(
+        threshold >= below.saturating_sub(1),
+        "{}",
+        too_low(&source.to_string(), below, threshold)
+    );
+    Ok(())
+}
+
+fn too_low(name: &str, below: u64, threshold: u64) -> String {
+    format!(
+        "-K {threshold} is too low for {name}, which leaves out lines that occur fewer than {below} times; -K is at least \
+         {} with it",
+        below.saturating_sub(1)
+    )
+}

@@ -1,0 +1,91 @@
+//! Which frequencies a survey is to use, and which it used.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::MODEL_BOOKS;
+
+/// Where frequencies come from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ModelSource {
+    /// The corpus itself, however small.
+    Corpus,
+    /// The built-in model.
+    BuiltIn,
+    /// A model file.
+    File(PathBuf),
+}
+
+/// Which frequencies a survey is to use.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ModelChoice {
+    /// The corpus itself, or the built-in model where the corpus has fewer than [`MODEL_BOOKS`] books.
+    #[default]
+    Auto,
+    /// These, added up: one or several.
+    Sum(Vec<ModelSource>),
+}
+
+impl From<ModelSource> for ModelChoice {
+    fn from(source: ModelSource) -> ModelChoice {
+        ModelChoice::Sum(vec![source])
+    }
+}
+
+impl ModelChoice {
+    /// The model files among the sources.
+    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        let sources = match self {
+            ModelChoice::Auto => &[],
+            ModelChoice::Sum(sources) => &sources[..],
+        };
+        sources.iter().filter_map(|source| match source {
+            ModelSource::File(path) => Some(path),
+            _ => None,
+        })
+    }
+}
+
+/// Which frequencies a survey used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ModelUsed {
+    /// The built-in model, because the books are too few: so many, fewer than [`MODEL_BOOKS`].
+    TooFew(usize),
+    /// These, added up.
+    Sum(Vec<ModelSource>),
+}
+
+impl ModelUsed {
+    /// Whether the corpus itself was counted.
+    pub fn holds_corpus(&self) -> bool {
+        matches!(self, ModelUsed::Sum(sources) if sources.contains(&ModelSource::Corpus))
+    }
+}
+
+impl fmt::Display for ModelSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelSource::Corpus => f.write_str("the frequencies of this corpus"),
+            ModelSource::BuiltIn => f.write_str("the built-in model"),
+            ModelSource::File(path) => write!(f, "the model '{}'", path.display()),
+        }
+    }
+}
+
+impl fmt::Display for ModelUsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelUsed::TooFew(n) => write!(
+                f,
+                "the built-in model, because {n} {} fewer than the {MODEL_BOOKS} that a model needs",
+                if *n == 1 { "book is" } else { "books are" }
+            ),
+            ModelUsed::Sum(sources) => {
+                let names: Vec<String> = sources.iter().map(ModelSource::to_string).collect();
+                f.write_str(&names.join(" added to "))
+            }
+        }
+    }
+}
