@@ -1,5 +1,5 @@
 use super::*;
-use crate::frequency::{Counting, Keyed, Sample, Window};
+use crate::frequency::{Certainty, Counting, Keyed, Sample, Window};
 use crate::line::{Key, PREPROCESSING_VERSION};
 use proptest::prelude::*;
 
