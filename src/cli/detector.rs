@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
 
+use super::counting::{CountingArgs, check_threshold};
 use crate::detect::Parameters;
-use crate::frequency::{Counting, Structure};
 use crate::pipeline::{ModelChoice, ModelSource, Options};
 
 /// The detectors.
@@ -46,10 +47,9 @@ pub struct DetectorArgs {
     #[arg(long)]
     pub no_heuristics: bool,
 
-    /// A line is frequent if it occurs more often than this
-    #[arg(short = 'K', long, value_name = "N", default_value_t = Parameters::default().threshold)]
-    #[arg(value_parser = value_parser!(u64).range(1..))]
-    pub threshold: u64,
+    /// A line is frequent if it occurs more often than this [default: 10; 5 for --structure hot-items]
+    #[arg(short = 'K', long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub threshold: Option<u64>,
 
     /// As many infrequent lines end a preamble or epilogue
     #[arg(long, value_name = "N", default_value_t = Parameters::default().gap)]
@@ -59,33 +59,6 @@ pub struct DetectorArgs {
     /// How far books are looked into
     #[command(flatten)]
     pub windows: WindowArgs,
-}
-
-/// How lines are counted.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct CountingArgs {
-    /// The structure that counts lines: crc64 or exact
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub structure: Structure,
-
-    /// Count heads and tails apart, and hold each end against its own counts
-    #[arg(long)]
-    pub separate_ends: bool,
-
-    /// Count a line once for each book that holds it
-    #[arg(long)]
-    pub count_books: bool,
-}
-
-impl CountingArgs {
-    /// What they ask for.
-    pub fn counting(self) -> Counting {
-        Counting {
-            structure: self.structure,
-            separate_ends: self.separate_ends,
-            count_books: self.count_books,
-        }
-    }
 }
 
 /// How far books are looked into from both ends.
@@ -112,13 +85,22 @@ impl WindowArgs {
 
 impl DetectorArgs {
     /// Puts the choices into the options of a survey.
-    pub fn apply(&self, options: &mut Options) {
-        options.counting = self.counting.counting();
+    ///
+    /// # Errors
+    ///
+    /// If the structure does not go with the memory or the threshold.
+    pub fn apply(&self, options: &mut Options) -> Result<()> {
+        let counting = self.counting.counting()?;
+        let structure = counting.structure;
+        let threshold = self.threshold.unwrap_or(structure.default_threshold());
+        check_threshold(structure, threshold)?;
+        options.counting = counting;
         options.model = self.model.clone();
-        options.parameters.threshold = self.threshold;
+        options.parameters.threshold = threshold;
         options.parameters.gap = self.gap;
         self.windows.apply(&mut options.parameters);
         options.parameters.heuristics = !self.no_heuristics;
+        Ok(())
     }
 }
 

@@ -8,7 +8,8 @@ use clap::{Subcommand, value_parser};
 
 use super::Exit;
 use super::common::{CorpusArgs, conclude};
-use super::detector::{CountingArgs, WindowArgs};
+use super::counting::CountingArgs;
+use super::detector::WindowArgs;
 use super::output::{complain, grouped};
 use super::progress::Bar;
 use crate::frequency::{Merge, Model};
@@ -83,7 +84,7 @@ struct ReadArgs {
 impl ReadArgs {
     fn options(&self) -> Result<pipeline::Options> {
         let mut options = self.corpus.options()?;
-        options.counting = self.counting.counting();
+        options.counting = self.counting.counting()?;
         self.windows.apply(&mut options.parameters);
         Ok(options)
     }

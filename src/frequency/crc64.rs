@@ -6,13 +6,14 @@
 //! and two for the lists, and the finished partitions, one after another, are the sorted table that
 //! [`Counts`] wants.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::counts::saturate;
-use super::{Certainty, Counter, Counts, Keyed};
+use super::stream::{ensure_end, read_varint, write_varint};
+use super::table::saturate;
+use super::{Certainty, Counter, Counts, Keyed, ModelError};
 
 /// One partition for each value of the leading byte.
 const PARTITIONS: usize = 256;
@@ -73,25 +74,36 @@ impl Counter for Crc64 {
         })
     }
 
-    fn save(self, out: &mut dyn Write) -> Result<()> {
-        for (key, n) in self.finish(0)?.iter() {
-            out.write_all(&key.0.to_le_bytes())?;
-            out.write_all(&n.to_le_bytes())?;
+    /// The number of keys, then distances of keys with their counts.
+    fn save(mut self, out: &mut dyn Write) -> Result<()> {
+        self.partitions.par_iter_mut().for_each(Partition::settle);
+        let mut out = BufWriter::new(out);
+        let len: usize = self.partitions.iter().map(|part| part.keys.len()).sum();
+        write_varint(&mut out, len as u64)?;
+        let mut last = 0;
+        for (key, count) in self.partitions.iter().flat_map(Partition::pairs) {
+            write_varint(&mut out, key - last)?;
+            write_varint(&mut out, count.into())?;
+            last = key;
         }
+        out.flush()?;
         Ok(())
     }
 
     fn load(&mut self, from: &mut dyn Read) -> Result<()> {
-        let mut bytes = Vec::new();
-        from.read_to_end(&mut bytes)?;
-        for pair in bytes.chunks_exact(16) {
-            let key = u64::from_le_bytes(pair[..8].try_into()?);
-            let n = u64::from_le_bytes(pair[8..].try_into()?);
-            for _ in 0..n {
-                self.partitions[(key >> 56) as usize].add(key);
-            }
+        let mut from = BufReader::new(from);
+        let mut last = 0u64;
+        for index in 0..read_varint(&mut from)? {
+            let distance = read_varint(&mut from)?;
+            let key = last.checked_add(distance);
+            let key = key.filter(|_| distance > 0 || index == 0);
+            last = key.ok_or(ModelError::Malformed("keys out of order"))?;
+            let count = u32::try_from(read_varint(&mut from)?).ok();
+            let count = count.filter(|&count| count > 0);
+            let count = count.ok_or(ModelError::Malformed("a count is out of range"))?;
+            self.partitions[(last >> 56) as usize].push(last, count);
         }
-        Ok(())
+        ensure_end(&mut from)
     }
 }
 

@@ -132,7 +132,7 @@ struct Job<'a, G> {
 impl<G: Goal> Build for Job<'_, G> {
     type Output = Result<G::Output>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<G::Output> {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<G::Output> {
         let mut merged: Option<Tally<C>> = None;
         for part in self.parts {
             let mut tally = Tally::new(part.head.parameters.counting, &new)?;

@@ -8,44 +8,61 @@
 //! Adding a structure is one file with an `impl Counter` and one line in [`Structure`]. Nothing here reads books:
 //! that is [`crate::scan`], and putting both together is the pipeline's.
 
+mod array;
 mod books;
 mod builtin;
 mod chunks;
 mod coding;
 mod counting;
 mod counts;
+mod counts_file;
 mod crc64;
 mod error;
 mod exact;
+mod external;
 mod frequencies;
+mod hashed;
 mod histogram;
+mod hot_items;
 mod keyed;
 mod known;
 mod merge;
 mod model;
+mod morris;
+mod options;
 mod parameters;
 mod part;
+mod runs;
+mod size;
+mod stream;
 mod structure;
+mod table;
 mod tally;
 #[cfg(test)]
 pub(crate) mod tests;
 mod top;
 
+pub use array::Counters;
 pub use books::{BookMark, Books};
 pub use builtin::built_in;
 pub use counting::{Counting, Ends, Measure};
-pub use counts::{Bounds, Certainty, Counts};
+pub use counts::{Bounds, Certainty, Counts, NotAlike};
 pub use crc64::Crc64;
 pub use error::ModelError;
 pub use exact::Exact;
+pub use external::External;
 pub use frequencies::Frequencies;
+pub use hashed::Hashed;
 pub use histogram::Histogram;
+pub use hot_items::HotItems;
 pub use keyed::Keyed;
 pub use known::{Known, Sample};
 pub use merge::Merge;
 pub use model::{Model, Section, SectionKind};
+pub use options::StructureError;
 pub use parameters::ModelParameters;
 pub use part::{Part, PartHead, write_part};
-pub use structure::{Build, Counter, Structure, UnknownStructure};
+pub use size::{NotASize, Size};
+pub use structure::{Build, Counter, Entry, STRUCTURES, Structure};
 pub use tally::Tally;
 pub use top::TopLine;

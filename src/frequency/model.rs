@@ -15,11 +15,8 @@
 //! | what was counted: 1 separate ends, 2 books | u8 |
 //! | books, lines, corpus digest, pruned below | 4 x u64 |
 //! | number of sections | u32 |
-//! | each section: kind, ends, measure, certainty | 4 x u8 |
-//! | ... number of keys, number of shared keys | 2 x u64 |
-//! | ... keys, ascending: the first, then distances | varints |
-//! | ... counts in the same order | varints |
-//! | ... shared keys (index distances) with the count of the rarest text | pairs of varints |
+//! | each section: kind, ends, measure | 3 x u8 |
+//! | ... the counts ([`super::counts_file`]) | |
 //! | the digest: CRC-64/XZ from the preprocessing version on | u64 |
 //! | number of texts | u64 |
 //! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |
@@ -35,8 +32,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use super::coding::{Reader, put_u32, put_u64, put_varint};
-use super::{Certainty, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
+use super::coding::{Reader, put_u32, put_u64};
+use super::{Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
 use crate::checksum::crc64;
 use crate::line::KeyKind;
 
@@ -162,10 +159,9 @@ impl Model {
         let mut reader = Reader::new(counts);
         let parameters = ModelParameters::take(&mut reader)?;
         let sections = reader.u32()?;
-        let below = parameters.pruned_below;
         let mut principals = Vec::with_capacity(2);
         for kind in principal(&parameters) {
-            let (found, counts) = take_section(&mut reader, below)?;
+            let (found, counts) = take_section(&mut reader)?;
             if found != kind {
                 return Err(ModelError::Malformed("the first section is not the lines"));
             }
@@ -175,7 +171,7 @@ impl Model {
         let rest = rest.and_then(|first| sections.checked_sub(first));
         let rest = rest.ok_or(ModelError::Malformed("a section is missing"))?;
         let sections = (0..rest).map(|_| {
-            let (kind, counts) = take_section(&mut reader, below)?;
+            let (kind, counts) = take_section(&mut reader)?;
             let counts = Arc::new(counts);
             Ok(Section { kind, counts })
         });
@@ -190,11 +186,15 @@ impl Model {
         }
         let tail = (principals.len() > 1).then(|| principals.pop()).flatten();
         let head = principals.pop().unwrap_or_default();
+        let frequencies = match tail {
+            Some(tail) => Frequencies::apart(head, tail),
+            None => Frequencies::from(head),
+        };
+        if parameters.pruned_below != frequencies.pruned_below() {
+            return Err(ModelError::Malformed("two answers to what was left out"));
+        }
         Ok(Model {
-            frequencies: match tail {
-                Some(tail) => Frequencies::apart(head, tail),
-                None => Frequencies::from(head),
-            },
+            frequencies,
             parameters,
             sections,
             known,
@@ -247,8 +247,10 @@ impl Model {
     /// Without the keys that occur fewer than `below` times.
     pub fn pruned(&self, below: u64) -> Model {
         let frequencies = self.frequencies.map(|counts| counts.pruned(below));
-        let mut parameters = self.parameters.clone();
-        parameters.pruned_below = below.max(parameters.pruned_below);
+        let parameters = ModelParameters {
+            pruned_below: frequencies.pruned_below(),
+            ..self.parameters.clone()
+        };
         let sections = self.sections.iter().map(|section| Section {
             kind: section.kind,
             counts: Arc::new(section.counts.pruned(below)),
@@ -327,7 +329,6 @@ fn checked(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelError> {
 const KINDS: [KeyKind; 3] = [KeyKind::Exact, KeyKind::Skeleton, KeyKind::Opening];
 const ENDS: [Ends; 3] = [Ends::Both, Ends::Head, Ends::Tail];
 const MEASURES: [Measure; 2] = [Measure::Occurrences, Measure::Books];
-const CERTAINTIES: [Certainty; 2] = [Certainty::Exact, Certainty::AtMost];
 
 fn put_code<T: PartialEq>(out: &mut Vec<u8>, table: &[T], value: &T) {
     let code = table.iter().position(|entry| entry == value);
@@ -344,71 +345,16 @@ fn put_section(out: &mut Vec<u8>, kind: SectionKind, counts: &Counts) {
     put_code(out, &KINDS, &kind.kind);
     put_code(out, &ENDS, &kind.ends);
     put_code(out, &MEASURES, &kind.measure);
-    put_code(out, &CERTAINTIES, &counts.certainty());
-    put_u64(out, counts.len() as u64);
-    put_u64(out, counts.minima().len() as u64);
-    put_ascending(out, counts.keys());
-    for &count in counts.counts() {
-        put_varint(out, count.into());
-    }
-    let (shared, rarest): (Vec<u64>, Vec<u32>) = counts.minima().iter().copied().unzip();
-    put_ascending(out, &shared);
-    for count in rarest {
-        put_varint(out, count.into());
-    }
+    counts.put(out);
 }
 
-fn take_section(
-    reader: &mut Reader<'_>,
-    pruned_below: u64,
-) -> Result<(SectionKind, Counts), ModelError> {
+fn take_section(reader: &mut Reader<'_>) -> Result<(SectionKind, Counts), ModelError> {
     let kind = SectionKind {
         kind: take_code(reader, &KINDS)?,
         ends: take_code(reader, &ENDS)?,
         measure: take_code(reader, &MEASURES)?,
     };
-    let certainty = take_code(reader, &CERTAINTIES)?;
-    // A key and its count take at least two bytes.
-    let (len, shared) = (reader.count(2)?, reader.count(2)?);
-    let keys = take_ascending(reader, len)?;
-    let counts = take_counts(reader, len)?;
-    let shared_keys = take_ascending(reader, shared)?;
-    let rarest = take_counts(reader, shared)?;
-    let minima = shared_keys.into_iter().zip(rarest).collect();
-    let counts = Counts::from_sorted(keys, counts, certainty)
-        .with_minima(minima)
-        .with_pruned_below(pruned_below);
-    Ok((kind, counts))
-}
-
-/// Ascending numbers, each once, as distances.
-fn put_ascending(out: &mut Vec<u8>, numbers: &[u64]) {
-    let mut last = 0;
-    for &number in numbers {
-        put_varint(out, number - last);
-        last = number;
-    }
-}
-
-fn take_ascending(reader: &mut Reader<'_>, len: usize) -> Result<Vec<u64>, ModelError> {
-    let mut numbers = Vec::with_capacity(len);
-    let mut last = 0u64;
-    for index in 0..len {
-        let distance = reader.varint()?;
-        let number = last.checked_add(distance);
-        let number = number.filter(|_| distance > 0 || index == 0);
-        last = number.ok_or(ModelError::Malformed("keys out of order"))?;
-        numbers.push(last);
-    }
-    Ok(numbers)
-}
-
-fn take_counts(reader: &mut Reader<'_>, len: usize) -> Result<Vec<u32>, ModelError> {
-    let counts = (0..len).map(|_| {
-        let count = u32::try_from(reader.varint()?);
-        count.map_err(|_| ModelError::Malformed("a count is out of range"))
-    });
-    counts.collect()
+    Ok((kind, Counts::take(reader)?))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use super::{Counter, Counting, Ends, Frequencies, Keyed};
 /// book.push(line, Window::Head, None);
 /// book.push(line, Window::Tail, None);
 /// let counting = Counting { separate_ends: true, count_books: true, ..Counting::default() };
-/// let mut tally = Tally::new(counting, || Ok(Crc64::default()))?;
+/// let mut tally = Tally::new(counting, |_| Ok(Crc64::default()))?;
 /// tally.add_book(&book)?;
 /// let frequencies = tally.finish(0)?;
 /// assert_eq!(frequencies.head().frequency(line), 1);
@@ -37,13 +37,13 @@ pub struct Tally<C> {
 }
 
 impl<C: Counter> Tally<C> {
-    /// An empty one; `new` gives an empty structure.
+    /// An empty one; `new` gives an empty structure for the set of that number ([`super::Build`]).
     ///
     /// # Errors
     ///
     /// If a structure cannot be made.
-    pub fn new(counting: Counting, new: impl Fn() -> Result<C>) -> Result<Tally<C>> {
-        let sets = counting.ends().iter().map(|_| new());
+    pub fn new(counting: Counting, new: impl Fn(usize) -> Result<C>) -> Result<Tally<C>> {
+        let sets = (0..counting.ends().len()).map(new);
         Ok(Tally {
             counting,
             sets: sets.collect::<Result<_>>()?,

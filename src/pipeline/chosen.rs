@@ -68,6 +68,13 @@ impl<'a> Chosen<'a> {
             "{}",
             too_low(&used.to_string(), below, threshold)
         );
+        let largest = model.frequencies.sets().map(|(_, counts)| counts.largest());
+        let largest = largest.min().unwrap_or(u64::MAX);
+        ensure!(
+            threshold <= largest,
+            "the counts of {used} cannot tell whether a line occurs more than {threshold} times; use a threshold of at most \
+             {largest}, or count with hashed:counters=morris"
+        );
         Ok((model, used))
     }
 

@@ -151,7 +151,7 @@ impl Found {
 impl Build for Reading<'_> {
     type Output = Result<Found>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Found> {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Found> {
         let tally = || {
             let counts = self.goal.counts();
             let tally = counts.then(|| Tally::new(self.options.counting, &new))?;

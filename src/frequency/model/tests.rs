@@ -1,5 +1,5 @@
 use super::*;
-use crate::frequency::{Counting, Keyed, Sample};
+use crate::frequency::{Certainty, Counting, Keyed, Sample};
 use crate::line::{Key, PREPROCESSING_VERSION};
 use crate::scan::Window;
 use proptest::prelude::*;

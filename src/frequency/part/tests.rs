@@ -1,6 +1,8 @@
 use super::*;
 use crate::frequency::model::tests::{known, parameters};
-use crate::frequency::{BookMark, Build, Counting, Frequencies, Keyed, Merge, Model, Structure};
+use crate::frequency::{
+    BookMark, Build, Counting, Frequencies, Keyed, Merge, Model, STRUCTURES, Structure,
+};
 use crate::line::Key;
 use crate::scan::Window;
 use proptest::prelude::*;
@@ -15,7 +17,7 @@ struct Writing<'a> {
 impl Build for Writing<'_> {
     type Output = ();
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) {
         let mut tally = Tally::new(self.head.parameters.counting, new).unwrap();
         for book in self.books {
             let mut keyed = Keyed::default();
@@ -60,7 +62,10 @@ fn write(path: &Path, counting: Counting, books: std::ops::Range<usize>, all: &[
 }
 
 fn countings() -> impl Strategy<Value = Counting> {
-    let structures = vec![Structure::Crc64];
+    let structures = STRUCTURES
+        .each_ref()
+        .map(|entry| entry.name.parse().unwrap());
+    let structures: Vec<Structure> = structures.to_vec();
     let structures = proptest::sample::select(structures);
     (structures, any::<bool>(), any::<bool>()).prop_map(
         |(structure, separate_ends, count_books)| Counting {

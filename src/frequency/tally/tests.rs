@@ -28,7 +28,7 @@ fn key(line: u32) -> Key {
 }
 
 fn counted(counting: Counting, books: &[Book]) -> (Frequencies, u64) {
-    let mut tally = Tally::new(counting, || Ok(Exact::default())).unwrap();
+    let mut tally = Tally::new(counting, |_| Ok(Exact::default())).unwrap();
     for book in books {
         let mut keyed = Keyed::default();
         for &(line, window) in book {
