@@ -107,7 +107,7 @@ fn every_structure_keeps_its_bounds_on_real_books() {
         "crc64",
         "exact",
         "external",
-        "external:memory=8M",
+        "external:memory=16M",
         "hashed",
         "hashed:bits=18",
         "hashed:counters=morris",
