@@ -1,0 +1,104 @@
+//! One structure in a process of its own: the largest memory of a process never becomes smaller, and one structure must
+//! not find the pages of another. The example runs itself for this.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use endpaper::frequency::{Build, Structure};
+
+use crate::arguments::Arguments;
+use crate::build::{FromFile, Nothing, WantsText, timed};
+use crate::lines::File;
+
+/// The command that is no command for a reader.
+pub const COMMAND: &str = "child";
+
+/// Instead of a structure: nothing, so that only the reading is measured.
+const NOTHING: &str = "nothing";
+const NOTHING_WITH_TEXT: &str = "nothing-with-text";
+
+/// What a child measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// From the first line read to the finished counts.
+    pub time: Duration,
+    /// Largest memory of the process in bytes, where the system tells.
+    pub peak: Option<u64>,
+    /// Keys in the counts.
+    pub keys: u64,
+}
+
+/// Counts a file with a structure in a child process.
+pub fn measure(structure: &str, file: &File, threads: usize) -> Result<Measured> {
+    let output = Command::new(std::env::current_exe()?)
+        .args([COMMAND, structure])
+        .arg(&file.path)
+        .args([file.bytes.to_string(), threads.to_string()])
+        // Where a structure itself works in parallel, it gets no more threads than asked for.
+        .env("RAYON_NUM_THREADS", threads.to_string())
+        .output()?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{structure}: {}", error.trim());
+    let output = String::from_utf8(output.stdout)?;
+    let mut numbers = output.split_whitespace().map(str::parse::<u64>);
+    let mut number = || {
+        numbers
+            .next()
+            .context("a child said nothing")?
+            .context(COMMAND)
+    };
+    Ok(Measured {
+        time: Duration::from_nanos(number()?),
+        peak: Some(number()?).filter(|&peak| peak > 0),
+        keys: number()?,
+    })
+}
+
+/// The same without a structure: what reading costs.
+pub fn measure_reading(structure: &Structure, file: &File, threads: usize) -> Result<Measured> {
+    let nothing = if structure.dispatch(1, WantsText) {
+        NOTHING_WITH_TEXT
+    } else {
+        NOTHING
+    };
+    measure(nothing, file, threads)
+}
+
+/// Runs as the child.
+pub fn run(arguments: &mut Arguments) -> Result<()> {
+    let structure = arguments.next("a structure")?;
+    let file = File {
+        path: PathBuf::from(arguments.next("F")?),
+        bytes: arguments.next("a size")?.parse()?,
+        lines: 0,
+    };
+    let threads = arguments.next("a number of threads")?.parse()?;
+    let job = FromFile {
+        file: &file,
+        threads,
+        below: 0,
+    };
+    let (counts, time) = timed(|| match structure.as_str() {
+        NOTHING => job.build(|| Ok(Nothing::<false>)),
+        NOTHING_WITH_TEXT => job.build(|| Ok(Nothing::<true>)),
+        name => name.parse::<Structure>()?.dispatch(threads, job),
+    })?;
+    let mut line = String::new();
+    let peak = peak().unwrap_or(0);
+    write!(line, "{} {peak} {}", time.as_nanos(), counts.len())?;
+    println!("{line}");
+    Ok(())
+}
+
+/// The largest memory of this process so far in bytes, where the system tells.
+pub fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kib << 10)
+}
