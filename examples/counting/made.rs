@@ -10,11 +10,12 @@
 //! the epilogue of the real book
 //! ```
 //!
-//! so no two made books share a line of body unless real books do. Three things are added:
+//! so made books share lines of body only as real books do by chance (editions of one book are left out: slices that
+//! repeat an earlier one). Three things are added:
 //!
 //! - Lines of a preamble or epilogue that at most [`OWN`] real books hold (title, author, date, file name) get the
 //!   number of the made book: in a larger corpus of real books they would be other lines, not the same ones more often.
-//! - About a quarter of the slices go into a second book, and some of these into a third: books that
+//! - About a fifth of the slices go into a second book, and some of these into a third: books that
 //!   were published again ("nearly 10 % of the e-book files are near-duplicates", and bodies share text besides).
 //! - Slices come in random order, each directly followed by its copies, so that the first n books look as all do.
 
@@ -26,8 +27,9 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail, ensure};
 use endpaper::corpus::{MAX_SIZE, Newline, Request, Text, list};
 use endpaper::frequency::Counts;
-use endpaper::line::Normaliser;
+use endpaper::line::{Key, Normaliser};
 use endpaper::pipeline::{Options, Surveyed, survey};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use crate::arguments::Arguments;
@@ -40,11 +42,14 @@ const WINDOW: usize = 300;
 const OWN: u64 = 2;
 
 /// Of 1,000 slices, so many go into a second book.
-const TWICE: usize = 265;
+const TWICE: usize = 230;
 
 /// Of 1,000 slices that go into a second book, so many go into a third ("eighty e-books appear in a third version", of
 /// 700).
-const THRICE: usize = 115;
+const THRICE: usize = 80;
+
+/// A slice is left out if more than one in so many of its lines stand in an earlier one.
+const NEW: usize = 8;
 
 /// Writes made books as files, `00001.txt` and so on.
 pub fn write(arguments: &mut Arguments) -> Result<()> {
@@ -95,6 +100,8 @@ struct Line {
 struct Slice {
     after_head: Range<u32>,
     before_tail: Range<u32>,
+    /// Of its non-trivial lines.
+    keys: Vec<Key>,
 }
 
 impl Made {
@@ -117,13 +124,20 @@ impl Made {
         let available = slices.len();
         let mut random = Random::new(2007);
         random.shuffle(&mut slices);
+        let mut seen = HashSet::new();
         let mut made = Vec::with_capacity(books + 2);
-        for slice in slices {
+        for (book, mut slice) in slices {
+            let keys = std::mem::take(&mut slice.keys);
+            let old = keys.iter().filter(|key| seen.contains(*key)).count();
+            if old * NEW > keys.len() {
+                continue;
+            }
+            seen.extend(keys);
             let mut copies = 1;
             if random.below(1000) < TWICE {
                 copies += 1 + usize::from(random.below(1000) < THRICE);
             }
-            made.extend(std::iter::repeat_n(slice, copies));
+            made.extend(std::iter::repeat_n((book, slice), copies));
             if made.len() >= books {
                 made.truncate(books);
                 return Ok(Made { real, books: made });
@@ -212,14 +226,20 @@ fn take_apart(book: &Surveyed, counts: &Counts) -> Result<Option<(Real, Vec<Slic
         book.book.id
     );
     let mut normaliser = Normaliser::default();
-    let full = (1..=lines).map(|line| !normaliser.line(&text.countable(line)).trivial);
-    let full: Vec<bool> = full.collect();
+    // Keys of the non-trivial lines, by line.
+    let keys = (1..=lines).map(|line| {
+        let raw = text.countable(line);
+        let normal = normaliser.line(&raw);
+        (!normal.trivial).then(|| normal.key())
+    });
+    let keys: Vec<Option<Key>> = keys.collect();
     let counted = |lines: Range<u32>| {
-        let full = &full[lines.start as usize - 1..lines.end as usize - 1];
-        full.iter().filter(|full| **full).count()
+        keys[lines.start as usize - 1..lines.end as usize - 1]
+            .iter()
+            .flatten()
     };
-    let head = WINDOW.saturating_sub(counted(1..body.start));
-    let tail = WINDOW.saturating_sub(counted(body.end..lines + 1));
+    let head = WINDOW.saturating_sub(counted(1..body.start).count());
+    let tail = WINDOW.saturating_sub(counted(body.end..lines + 1).count());
     let mut slices = Vec::new();
     let mut next = body.start;
     // As many non-trivial lines as a window still wants, with what stands between them.
@@ -230,14 +250,16 @@ fn take_apart(book: &Surveyed, counts: &Counts) -> Result<Option<(Real, Vec<Slic
             if next >= body.end {
                 return None;
             }
-            found += usize::from(full[next as usize - 1]);
+            found += usize::from(keys[next as usize - 1].is_some());
             next += 1;
         }
         Some(start..next)
     };
     if head + tail > 0 {
         while let (Some(after_head), Some(before_tail)) = (take(head), take(tail)) {
+            let both = counted(after_head.clone()).chain(counted(before_tail.clone()));
             slices.push(Slice {
+                keys: both.copied().collect(),
                 after_head,
                 before_tail,
             });
