@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use endpaper::frequency::{Build, Counter, Counts, Keyed};
 
-use crate::lines::{BOOK, Blocks, File, fill};
+use crate::lines::{Blocks, File, fill, lines};
 
 /// Counts a file, reading included.
 pub struct FromFile<'a> {
@@ -43,7 +43,7 @@ impl Build for FromFile<'_> {
 }
 
 fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {
-    let (mut block, mut batch) = (String::new(), Keyed::default());
+    let (mut block, mut batch) = (Vec::new(), Keyed::default());
     loop {
         let mut source = blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let more = source.next(&mut block)?;
@@ -51,9 +51,12 @@ fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {
         if !more {
             return Ok(counter);
         }
-        let mut lines = block.lines().peekable();
-        while lines.peek().is_some() {
-            fill(&mut batch, lines.by_ref().take(BOOK), C::WANTS_TEXT);
+        let mut lines = lines(&block)?;
+        loop {
+            fill(&mut batch, &mut lines, C::WANTS_TEXT);
+            if batch.keys().is_empty() {
+                break;
+            }
             counter.add_batch(&batch)?;
         }
     }

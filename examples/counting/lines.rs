@@ -97,15 +97,13 @@ impl File {
                 .len(),
         };
         let mut blocks = found.blocks()?;
-        let mut block = String::new();
+        let mut block = Vec::new();
         found.bytes = 0;
         while found.lines < lines && blocks.next(&mut block)? {
             let left = usize::try_from(lines - found.lines).unwrap_or(usize::MAX);
-            let lines = block.split_inclusive('\n').take(left);
-            for line in lines {
-                found.lines += 1;
-                found.bytes += line.len() as u64;
-            }
+            let ends = memchr::memchr_iter(b'\n', &block).take(left);
+            let last = ends.inspect(|_| found.lines += 1).last();
+            found.bytes += last.map_or(0, |end| end as u64 + 1);
         }
         Ok(found)
     }
@@ -122,12 +120,15 @@ impl File {
     /// All of it in memory, in batches.
     pub fn batches(&self) -> Result<Vec<Keyed>> {
         let mut batches = Vec::new();
-        let (mut blocks, mut block) = (self.blocks()?, String::new());
+        let (mut blocks, mut block) = (self.blocks()?, Vec::new());
         while blocks.next(&mut block)? {
-            let mut lines = block.lines().peekable();
-            while lines.peek().is_some() {
+            let mut lines = lines(&block)?;
+            loop {
                 let mut batch = Keyed::default();
-                fill(&mut batch, lines.by_ref().take(BOOK), true);
+                fill(&mut batch, &mut lines, true);
+                if batch.keys().is_empty() {
+                    break;
+                }
                 batches.push(batch);
             }
         }
@@ -135,10 +136,23 @@ impl File {
     }
 }
 
-/// Makes a batch of lines.
+/// The lines of a block.
+pub fn lines(block: &[u8]) -> Result<impl Iterator<Item = &str>> {
+    let block = std::str::from_utf8(block).context("the file of lines is not UTF-8")?;
+    let mut start = 0;
+    Ok(
+        memchr::memchr_iter(b'\n', block.as_bytes()).map(move |end| {
+            let line = &block[start..end];
+            start = end + 1;
+            line
+        }),
+    )
+}
+
+/// Makes a batch of the next lines: those of one book. An empty one at the end.
 pub fn fill<'a>(batch: &mut Keyed, lines: impl Iterator<Item = &'a str>, with_text: bool) {
     batch.clear();
-    for line in lines {
+    for line in lines.take(BOOK) {
         batch.push(Key::of(line), Window::Head, with_text.then_some(line));
     }
 }
@@ -155,30 +169,28 @@ pub struct Blocks {
 
 impl Blocks {
     /// Becomes the next lines; `false` at the end.
-    pub fn next(&mut self, block: &mut String) -> Result<bool> {
+    pub fn next(&mut self, block: &mut Vec<u8>) -> Result<bool> {
         const PIECE: u64 = 256 << 10;
-        let mut bytes = std::mem::take(block).into_bytes();
-        bytes.clear();
-        bytes.append(&mut self.rest);
+        block.clear();
+        block.append(&mut self.rest);
         let (mut searched, mut wanted) = (0, BLOCK);
         loop {
-            let mut ends = memchr::memchr_iter(b'\n', &bytes[searched..]);
-            if let Some(end) = ends.nth(wanted - 1) {
-                self.rest.extend_from_slice(&bytes[searched + end + 1..]);
-                bytes.truncate(searched + end + 1);
-                break;
+            let mut ends = memchr::memchr_iter(b'\n', &block[searched..]);
+            let last = ends.by_ref().take(wanted).inspect(|_| wanted -= 1).last();
+            if let (0, Some(last)) = (wanted, last) {
+                let end = searched + last + 1;
+                self.rest.extend_from_slice(&block[end..]);
+                block.truncate(end);
+                return Ok(true);
             }
-            wanted -= memchr::memchr_iter(b'\n', &bytes[searched..]).count();
-            searched = bytes.len();
+            searched = block.len();
             let piece = self.left.min(PIECE);
             if piece == 0 {
-                break;
+                return Ok(!block.is_empty());
             }
-            let read = (&mut self.file).take(piece).read_to_end(&mut bytes)? as u64;
+            let read = (&mut self.file).take(piece).read_to_end(block)? as u64;
             ensure!(read == piece, "the file of lines became shorter");
             self.left -= piece;
         }
-        *block = String::from_utf8(bytes).context("the file of lines is not UTF-8")?;
-        Ok(!block.is_empty())
     }
 }
