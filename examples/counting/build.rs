@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use endpaper::frequency::{Build, Counter, Counts, Keyed};
 
 use crate::lines::{Blocks, File, fill, lines};
@@ -23,23 +23,30 @@ impl Build for FromFile<'_> {
 
     fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Counts> {
         let blocks = Mutex::new(self.file.blocks()?);
-        let merged = if self.threads < 2 {
-            shard(&blocks, new()?)?
-        } else {
-            std::thread::scope(|scope| {
-                let work = || shard(&blocks, new()?);
-                let workers = (0..self.threads).map(|_| scope.spawn(work));
-                let workers: Vec<_> = workers.collect();
-                let shards = workers.into_iter().map(|worker| match worker.join() {
-                    Ok(shard) => shard,
-                    Err(_) => bail!("a thread failed"),
-                });
-                let merged = shards.reduce(|a, b| a?.merge(b?));
-                merged.unwrap_or_else(&new)
-            })?
-        };
-        merged.finish(self.below)
+        sharded(self.threads, self.below, |_| shard(&blocks, new()?))
     }
+}
+
+/// Fills one structure on each thread, by its number, merges them and finishes.
+pub fn sharded<C: Counter>(
+    threads: usize,
+    below: u64,
+    shard: impl Fn(usize) -> Result<C> + Sync,
+) -> Result<Counts> {
+    if threads < 2 {
+        return shard(0)?.finish(below);
+    }
+    let merged = std::thread::scope(|scope| {
+        let shard = &shard;
+        let workers = (0..threads).map(|thread| scope.spawn(move || shard(thread)));
+        let workers: Vec<_> = workers.collect();
+        let shards = workers.into_iter().map(|worker| match worker.join() {
+            Ok(shard) => shard,
+            Err(_) => bail!("a thread failed"),
+        });
+        shards.reduce(|a, b| a?.merge(b?))
+    });
+    merged.context("there are no threads")??.finish(below)
 }
 
 fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {

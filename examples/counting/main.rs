@@ -24,10 +24,14 @@ mod arguments;
 mod build;
 mod child;
 mod figure5;
+mod figure6;
+mod figure7;
+mod figure9;
 mod growing;
 mod lines;
 mod made;
 mod random;
+mod scale;
 mod sort;
 mod table;
 
@@ -43,6 +47,10 @@ fn main() -> Result<()> {
         "histogram" => figure5::print(&lines::File::open(&arguments.path("F")?)?),
         "structures" => growing::print(&mut arguments),
         "sort" => sort::print(&mut arguments),
+        "figure6" => figure6::print(&mut arguments),
+        "figure7" => figure7::print(),
+        "figure9" => figure9::print(&mut arguments),
+        "scale" => scale::print(&mut arguments),
         child::COMMAND => child::run(&mut arguments),
         other => bail!("'{other}' is no command; see the head of examples/counting/main.rs"),
     }

@@ -7,9 +7,11 @@ pub struct Table {
 
 impl Table {
     pub fn new<const N: usize>(head: [&str; N]) -> Table {
-        Table {
-            rows: vec![head.map(str::to_owned).to_vec()],
-        }
+        Table::with(head.map(str::to_owned).to_vec())
+    }
+
+    pub fn with(head: Vec<String>) -> Table {
+        Table { rows: vec![head] }
     }
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
