@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     );
     let listing = args.corpus.list(None)?;
     let mut options = args.corpus.options()?;
-    args.detector.apply(&mut options);
+    args.detector.apply(&mut options)?;
     let bar = Bar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);
     let survey = pipeline::survey(&listing, &options, &|progress| bar.show(progress), &never)?;

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use super::counting::{CountingArgs, check_threshold};
 use crate::detect::Parameters;
-use crate::frequency::Structure;
 use crate::pipeline::{ModelChoice, Options};
 
 /// The detectors.
@@ -33,9 +34,9 @@ pub struct DetectorArgs {
     #[arg(long, value_enum, default_value_t)]
     pub detector: Detector,
 
-    /// The structure that counts lines: crc64 or exact
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub structure: Structure,
+    /// How lines are counted.
+    #[command(flatten)]
+    pub counting: CountingArgs,
 
     /// Frequencies to use: auto, built-in, corpus, or a model file. auto counts the corpus itself, and uses the
     /// built-in model for a corpus too small for that
@@ -46,9 +47,9 @@ pub struct DetectorArgs {
     #[arg(long)]
     pub no_heuristics: bool,
 
-    /// A line is frequent if it occurs more often than this
-    #[arg(short = 'K', long, value_name = "N", default_value_t = Parameters::default().threshold)]
-    pub threshold: u64,
+    /// A line is frequent if it occurs more often than this [default: 10; 5 for --structure hot-items]
+    #[arg(short = 'K', long, value_name = "N")]
+    pub threshold: Option<u64>,
 
     /// As many infrequent lines end a preamble or epilogue
     #[arg(long, value_name = "N", default_value_t = Parameters::default().gap)]
@@ -65,14 +66,22 @@ pub struct DetectorArgs {
 
 impl DetectorArgs {
     /// Puts the choices into the options of a survey.
-    pub fn apply(&self, options: &mut Options) {
-        options.structure = self.structure;
+    ///
+    /// # Errors
+    ///
+    /// If the structure does not go with the memory or the threshold.
+    pub fn apply(&self, options: &mut Options) -> Result<()> {
+        let structure = self.counting.structure()?;
+        let threshold = self.threshold.unwrap_or(structure.default_threshold());
+        check_threshold(structure, threshold)?;
+        options.structure = structure;
         options.model = self.model.clone();
-        options.parameters.threshold = self.threshold;
+        options.parameters.threshold = threshold;
         options.parameters.gap = self.gap;
         options.parameters.head = self.head;
         options.parameters.tail = self.tail;
         options.parameters.heuristics = !self.no_heuristics;
+        Ok(())
     }
 }
 

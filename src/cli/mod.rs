@@ -6,6 +6,7 @@
 //! Adding a command is one file and one line in [`Command`] and in [`run`].
 
 pub mod common;
+pub mod counting;
 pub mod detect;
 pub mod detector;
 #[cfg(feature = "tui")]

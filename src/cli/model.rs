@@ -8,10 +8,11 @@ use clap::Subcommand;
 
 use super::Exit;
 use super::common::{CorpusArgs, conclude};
+use super::counting::CountingArgs;
 use super::output::{Printer, complain, grouped};
 use super::progress::Bar;
 use crate::detect::Parameters;
-use crate::frequency::{Certainty, Model, Structure, built_in};
+use crate::frequency::{Certainty, Model, built_in};
 use crate::pipeline;
 
 const BUILD_EXAMPLES: &str = "\
@@ -62,9 +63,8 @@ pub struct BuildArgs {
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
 
-    /// The structure that counts lines: crc64 or exact
-    #[arg(long, value_name = "NAME", default_value_t)]
-    structure: Structure,
+    #[command(flatten)]
+    counting: CountingArgs,
 
     /// Lines of the head that are counted
     #[arg(long, value_name = "N", default_value_t = Parameters::default().head)]
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 fn build(args: &BuildArgs) -> Result<Exit> {
     let listing = args.corpus.list(None)?;
     let mut options = args.corpus.options()?;
-    options.structure = args.structure;
+    options.structure = args.counting.structure()?;
     options.parameters.head = args.head;
     options.parameters.tail = args.tail;
     let bar = Bar::new(args.corpus.quiet);

@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     request.demo = args.demo;
     let listing = crate::corpus::list(&request)?;
     let mut options = args.corpus.options()?;
-    args.detector.apply(&mut options);
+    args.detector.apply(&mut options)?;
     if args.corpus.threads == 0 {
         options.threads = background_threads();
     }

@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::counts::saturate;
+use super::table::saturate;
 use super::{Certainty, Counter, Counts, Keyed};
 
 /// One partition for each value of the leading byte.

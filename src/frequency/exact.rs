@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use anyhow::Result;
 use hashbrown::HashMap;
 
-use super::counts::saturate;
+use super::table::saturate;
 use super::{Certainty, Counter, Counts, Keyed};
 use crate::line::Key;
 

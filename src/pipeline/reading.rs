@@ -98,9 +98,9 @@ impl Found {
 impl Build for Reading<'_> {
     type Output = Result<Found>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Found> {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Found> {
         let counter = || {
-            let counter = self.count.then(&new)?;
+            let counter = self.count.then(|| new(0))?;
             counter.map_err(|error| self.run.fail(error)).ok()
         };
         let state = || Worker::new(counter(), self.old);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use super::build::{model_of, parameters_of};
 use super::cache::{Cache, Entry, OldScans};
@@ -84,6 +84,12 @@ impl Surveyor<'_> {
             Some(chosen) => chosen,
             None => self.own_model(counted, &sorted),
         };
+        let (threshold, largest) = (self.options.parameters.threshold, model.counts.largest());
+        ensure!(
+            threshold <= largest,
+            "the counts of {model_used} cannot tell whether a line occurs more than {threshold} times; use a threshold of \
+             at most {largest}, or count with hashed:counters=morris"
+        );
         let (books, failed) = self.detect(&sorted.books, &shelf, old.as_ref(), &model)?;
         let mut skipped = sorted.skipped;
         skipped.extend(failed);

@@ -1,0 +1,162 @@
+//! The text `NAME[:OPTION=VALUE,...]` that names a counting structure, and why one is refused.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// Why a text names no counting structure, or an option does not apply to one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StructureError {
+    /// No structure has that name.
+    #[error("no counting structure is called '{name}'; there are {known}")]
+    Name {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// What stands behind the name is not an option.
+    #[error(
+        "'{text}' is not an option of the form OPTION=VALUE of the counting structure '{name}'"
+    )]
+    Form {
+        /// The structure.
+        name: &'static str,
+        /// What stands there.
+        text: String,
+    },
+    /// The structure has no such option.
+    #[error("the counting structure '{name}' has no option '{option}'; {known}")]
+    Option {
+        /// The structure.
+        name: &'static str,
+        /// The option.
+        option: String,
+        /// The options it has, as half a sentence.
+        known: String,
+    },
+    /// An option is there twice.
+    #[error(
+        "the option '{option}' of the counting structure '{name}' is given twice; leave one out"
+    )]
+    Twice {
+        /// The structure.
+        name: &'static str,
+        /// The option.
+        option: String,
+    },
+    /// An option has a value that it cannot have.
+    #[error(
+        "the option '{option}' of the counting structure '{name}' cannot be '{value}'; it takes {allowed}"
+    )]
+    Value {
+        /// The structure.
+        name: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The value.
+        value: String,
+        /// The values it takes.
+        allowed: String,
+    },
+    /// A limit of memory for a structure that takes none.
+    #[error("the counting structure '{name}' takes no limit of memory: {because}")]
+    Memory {
+        /// The structure.
+        name: &'static str,
+        /// What decides its memory.
+        because: &'static str,
+    },
+}
+
+/// The options behind the name of a structure; each is taken once.
+#[derive(Debug)]
+pub(super) struct Options<'a> {
+    name: &'static str,
+    given: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    /// Reads `OPTION=VALUE,...`; `known` are the names of the options that the structure has.
+    pub fn parse(
+        name: &'static str,
+        known: &[&str],
+        text: Option<&'a str>,
+    ) -> Result<Options<'a>, StructureError> {
+        let mut given: Vec<(&str, &str)> = Vec::new();
+        for part in text.into_iter().flat_map(|text| text.split(',')) {
+            let (option, value) = part.split_once('=').ok_or_else(|| StructureError::Form {
+                name,
+                text: part.to_owned(),
+            })?;
+            if !known.contains(&option) {
+                let known = match known {
+                    [] => "it has none".to_owned(),
+                    [one] => format!("it has '{one}' only"),
+                    known => format!("it has '{}'", known.join("' and '")),
+                };
+                let option = option.to_owned();
+                return Err(StructureError::Option {
+                    name,
+                    option,
+                    known,
+                });
+            }
+            if given.iter().any(|&(other, _)| other == option) {
+                let option = option.to_owned();
+                return Err(StructureError::Twice { name, option });
+            }
+            given.push((option, value));
+        }
+        Ok(Options { name, given })
+    }
+
+    fn value(&self, option: &str) -> Option<&'a str> {
+        let found = self.given.iter().find(|&&(name, _)| name == option);
+        found.map(|&(_, value)| value)
+    }
+
+    /// The value of an option that is one of a range, or `default` if it is not given.
+    pub fn ranged<T>(
+        &self,
+        option: &'static str,
+        range: RangeInclusive<T>,
+        default: T,
+    ) -> Result<T, StructureError>
+    where
+        T: FromStr + PartialOrd + Display + Copy,
+    {
+        let Some(text) = self.value(option) else {
+            return Ok(default);
+        };
+        let value = text.parse().ok().filter(|value| range.contains(value));
+        value.ok_or_else(|| StructureError::Value {
+            name: self.name,
+            option,
+            value: text.to_owned(),
+            allowed: format!("{} to {}", range.start(), range.end()),
+        })
+    }
+
+    /// The value of an option that is one of a few words, or the first of them if it is not given.
+    pub fn word<T: Copy>(
+        &self,
+        option: &'static str,
+        words: &[(T, &str)],
+    ) -> Result<T, StructureError> {
+        let text = self.value(option).unwrap_or(words[0].1);
+        let found = words.iter().find(|&&(_, word)| word == text);
+        found
+            .map(|&(value, _)| value)
+            .ok_or_else(|| StructureError::Value {
+                name: self.name,
+                option,
+                value: text.to_owned(),
+                allowed: words
+                    .iter()
+                    .map(|&(_, word)| word)
+                    .collect::<Vec<_>>()
+                    .join(" or "),
+            })
+    }
+}
