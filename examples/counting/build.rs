@@ -21,9 +21,9 @@ pub struct FromFile<'a> {
 impl Build for FromFile<'_> {
     type Output = Result<Counts>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Counts> {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
         let blocks = Mutex::new(self.file.blocks()?);
-        sharded(self.threads, self.below, |_| shard(&blocks, new()?))
+        sharded(self.threads, self.below, |_| shard(&blocks, new(0)?))
     }
 }
 
@@ -77,8 +77,8 @@ pub struct FromMemory<'a> {
 impl Build for FromMemory<'_> {
     type Output = Result<Counts>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Counts> {
-        let mut counter = new()?;
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
+        let mut counter = new(0)?;
         for batch in self.batches {
             counter.add_batch(batch)?;
         }
@@ -92,7 +92,7 @@ pub struct WantsText;
 impl Build for WantsText {
     type Output = bool;
 
-    fn build<C: Counter>(self, _: impl Fn() -> Result<C> + Sync) -> bool {
+    fn build<C: Counter>(self, _: impl Fn(usize) -> Result<C> + Sync) -> bool {
         C::WANTS_TEXT
     }
 }

@@ -82,8 +82,8 @@ pub fn run(arguments: &mut Arguments) -> Result<()> {
         below: 0,
     };
     let (counts, time) = timed(|| match structure.as_str() {
-        NOTHING => job.build(|| Ok(Nothing::<false>)),
-        NOTHING_WITH_TEXT => job.build(|| Ok(Nothing::<true>)),
+        NOTHING => job.build(|_| Ok(Nothing::<false>)),
+        NOTHING_WITH_TEXT => job.build(|_| Ok(Nothing::<true>)),
         name => name.parse::<Structure>()?.dispatch(threads, job),
     })?;
     let mut line = String::new();

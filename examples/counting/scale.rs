@@ -199,9 +199,9 @@ struct FromStream<'a> {
 impl Build for FromStream<'_> {
     type Output = Result<Counts>;
 
-    fn build<C: Counter>(self, new: impl Fn() -> Result<C> + Sync) -> Result<Counts> {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
         let shard = |thread: usize| {
-            let mut counter = new()?;
+            let mut counter = new(0)?;
             let (mut text, mut batch) = (String::new(), Keyed::default());
             let places = (thread as u64..self.stream.length).step_by(self.threads);
             for place in places {
