@@ -1,9 +1,10 @@
 //! Figure 7: how many of its counters the Generalized Majority algorithm puts to use.
 //!
-//! Items of rank 1 to 1,000 occur about 100,000 times together, the one of rank r in proportion to 1/r^x. The efficiency
-//! is the largest k for which the k highest counters are those of the k first ranks, divided by the number of counters
-//! (Kaser & Lemire, section 3.3.5). Where all items are equally frequent (x = 0) no rank is more right than
-//! another, but the query names the wanted items all the same, so that little more than nothing is found.
+//! Items of rank 1 to 1,000 occur about 100,000 times together, the one of rank r in proportion to 1/r^x, rounded (so
+//! that for x above 1.5 or so the last ranks do not occur at all). The efficiency is the largest k for which the k
+//! highest counters are those of ranks 1 to k, divided by the number of counters (Kaser & Lemire, section 3.3.5).
+//! Where all items are equally frequent (x = 0) no rank is more right than another; the query names its items all the
+//! same, and nothing is found.
 
 use anyhow::Result;
 use endpaper::frequency::{Counts, Keyed, Structure, Window};
@@ -43,7 +44,7 @@ fn stream(x: f64) -> Vec<u64> {
     let weight = |rank: u64| (rank as f64).powf(-x);
     let all: f64 = (1..=ITEMS).map(weight).sum();
     let occurrences = |rank: u64| {
-        let times = (LENGTH * weight(rank) / all).round().max(1.0);
+        let times = (LENGTH * weight(rank) / all).round();
         std::iter::repeat_n(rank, times as usize)
     };
     (1..=ITEMS).flat_map(occurrences).collect()
