@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use endpaper::frequency::{Certainty, Counts, Structure};
+use endpaper::frequency::{Counts, Structure};
 use endpaper::line::Key;
 
 use crate::arguments::Arguments;
@@ -21,10 +21,8 @@ const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";
 /// Times of the whole of it, reading included, and ratios. Both must find the same lines.
 pub fn print(arguments: &mut Arguments) -> Result<()> {
     let file = File::open(&arguments.path("F")?)?;
-    let structures = arguments.structures(&["crc64", "exact"])?;
-    for structure in &structures {
-        same_lines(structure, &file)?;
-    }
+    let structures = arguments.structures(&["crc64", "exact", "external:memory=512M"])?;
+    same_lines(&structures, &file)?;
     let mut sorting = Vec::new();
     let mut counting = vec![[Vec::new(), Vec::new()]; structures.len()];
     for _ in 0..arguments.rounds {
@@ -81,40 +79,65 @@ fn sort(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Holds every line of the pipeline against the counts of a structure, and says what it found.
-fn same_lines(structure: &Structure, file: &File) -> Result<()> {
-    let job = FromFile {
-        file,
-        threads: 2,
-        below: 0,
+/// Holds the counts of every structure against every line of the pipeline, and says what it found.
+fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
+    let count = |structure: &Structure| {
+        let job = FromFile {
+            file,
+            threads: 2,
+            below: 0,
+        };
+        Ok(Found {
+            counts: structure.dispatch(2, job)?,
+            other: 0,
+            low: 0,
+        })
     };
-    let counts: Counts = structure.dispatch(2, job)?;
+    let mut found: Vec<Found> = structures.iter().map(count).collect::<Result<_>>()?;
     let mut child = Command::new("sh")
         .args(["-c", SORT, "sh"])
         .arg(&file.path)
         .stdout(Stdio::piped())
         .spawn()?;
     let output = child.stdout.take().context("sort has no output")?;
-    let (mut lines, mut frequent, mut other, mut below) = (0u64, 0u64, 0u64, 0u64);
+    let (mut lines, mut frequent) = (0, 0);
     for line in BufReader::new(output).lines() {
         let line = line?;
         let (count, text) = line.trim_start().split_once(' ').context("uniq -c")?;
-        let count: u64 = count.parse()?;
-        let found = counts.frequency(Key::of(text));
+        let (count, key) = (count.parse()?, Key::of(text));
         lines += 1;
         frequent += u64::from(count > 10);
-        other += u64::from(found != count);
-        below += u64::from(found < count);
+        for found in &mut found {
+            let answer = found.counts.frequency(key);
+            found.other += u64::from(answer != count);
+            found.low += u64::from(answer < count);
+        }
     }
     ensure!(child.wait()?.success(), "sort failed");
     println!(
-        "{structure}: {} distinct lines ({} by sort), {} of them more than 10 times; {other} with another count, {below} too low",
-        grouped(counts.len() as u64),
+        "{} distinct lines, {} of them more than 10 times",
         grouped(lines),
-        grouped(frequent),
+        grouped(frequent)
     );
-    if counts.certainty() == Certainty::Exact {
-        ensure!(other == 0, "{structure} says it is exact");
+    println!();
+    let mut table = Table::new(["", "keys", "lines with another count", "too low"]);
+    for (structure, found) in structures.iter().zip(found) {
+        table.row([
+            structure.to_string(),
+            grouped(found.counts.len() as u64),
+            grouped(found.other),
+            grouped(found.low),
+        ]);
     }
+    table.print();
     Ok(())
+}
+
+/// What a structure counted, held against the pipeline.
+struct Found {
+    counts: Counts,
+    /// Lines with another count.
+    other: u64,
+    /// Those with a lower one.
+    low: u64,
 }
