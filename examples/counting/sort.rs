@@ -90,7 +90,7 @@ fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
         Ok(Found {
             counts: structure.dispatch(2, job)?,
             other: 0,
-            low: 0,
+            outside: 0,
         })
     };
     let mut found: Vec<Found> = structures.iter().map(count).collect::<Result<_>>()?;
@@ -108,9 +108,9 @@ fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
         lines += 1;
         frequent += u64::from(count > 10);
         for found in &mut found {
-            let answer = found.counts.frequency(key);
-            found.other += u64::from(answer != count);
-            found.low += u64::from(answer < count);
+            let bounds = found.counts.bounds(key);
+            found.other += u64::from(found.counts.frequency(key) != count);
+            found.outside += u64::from(count < bounds.at_least || bounds.at_most < count);
         }
     }
     ensure!(child.wait()?.success(), "sort failed");
@@ -120,13 +120,13 @@ fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
         grouped(frequent)
     );
     println!();
-    let mut table = Table::new(["", "keys", "lines with another count", "too low"]);
+    let mut table = Table::new(["", "keys", "lines with another count", "outside its bounds"]);
     for (structure, found) in structures.iter().zip(found) {
         table.row([
             structure.to_string(),
             grouped(found.counts.len() as u64),
             grouped(found.other),
-            grouped(found.low),
+            grouped(found.outside),
         ]);
     }
     table.print();
@@ -138,6 +138,6 @@ struct Found {
     counts: Counts,
     /// Lines with another count.
     other: u64,
-    /// Those with a lower one.
-    low: u64,
+    /// Lines whose right count is not within the bounds that the structure states: none, if it is right.
+    outside: u64,
 }
