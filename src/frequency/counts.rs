@@ -5,7 +5,7 @@
 
 use super::Histogram;
 use super::array::{Array, Counters};
-use super::table::{Table, saturate};
+use super::table::{Table, TableBuilder, saturate};
 use crate::line::Key;
 
 /// What is known of how often a key occurs.
@@ -85,6 +85,12 @@ impl Counts {
     /// From keys in ascending order, each once, with their counts.
     pub(super) fn from_sorted(keys: Vec<u64>, counts: Vec<u32>, certainty: Certainty) -> Counts {
         Counts::new(Form::Table(Table::new(keys, counts)), certainty)
+    }
+
+    /// From lines in the order of their keys, told apart by their texts.
+    pub(super) fn from_lines(builder: TableBuilder) -> Counts {
+        let (table, below) = builder.finish();
+        Counts::new(Form::Table(table), Certainty::Exact).with_pruned_below(below)
     }
 
     /// From counters that keys share; their number is a power of two.

@@ -6,13 +6,14 @@
 //! and two for the lists, and the finished partitions, one after another, are the sorted table that
 //! [`Counts`] wants.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 
 use anyhow::Result;
 use rayon::prelude::*;
 
+use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Certainty, Counter, Counts, Keyed};
+use super::{Certainty, Counter, Counts, Keyed, ModelError};
 
 /// One partition for each value of the leading byte.
 const PARTITIONS: usize = 256;
@@ -73,12 +74,36 @@ impl Counter for Crc64 {
         })
     }
 
-    fn save(self, _out: &mut dyn Write) -> Result<()> {
-        anyhow::bail!("not yet")
+    /// The number of keys, then distances of keys with their counts.
+    fn save(mut self, out: &mut dyn Write) -> Result<()> {
+        self.partitions.par_iter_mut().for_each(Partition::settle);
+        let mut out = BufWriter::new(out);
+        let len: usize = self.partitions.iter().map(|part| part.keys.len()).sum();
+        write_varint(&mut out, len as u64)?;
+        let mut last = 0;
+        for (key, count) in self.partitions.iter().flat_map(Partition::pairs) {
+            write_varint(&mut out, key - last)?;
+            write_varint(&mut out, count.into())?;
+            last = key;
+        }
+        out.flush()?;
+        Ok(())
     }
 
-    fn load(&mut self, _from: &mut dyn Read) -> Result<()> {
-        anyhow::bail!("not yet")
+    fn load(&mut self, from: &mut dyn Read) -> Result<()> {
+        let mut from = BufReader::new(from);
+        let mut last = 0u64;
+        for index in 0..read_varint(&mut from)? {
+            let distance = read_varint(&mut from)?;
+            let key = last.checked_add(distance);
+            let key = key.filter(|_| distance > 0 || index == 0);
+            last = key.ok_or(ModelError::Malformed("keys out of order"))?;
+            let count = u32::try_from(read_varint(&mut from)?).ok();
+            let count = count.filter(|&count| count > 0);
+            let count = count.ok_or(ModelError::Malformed("a count is out of range"))?;
+            self.partitions[(last >> 56) as usize].push(last, count);
+        }
+        ensure_end(&mut from)
     }
 }
 

@@ -1,20 +1,30 @@
 //! Millions of small counters that lines share by their hash.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use anyhow::{Result, ensure};
+use flate2::Compression;
+use flate2::bufread::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 
 use super::array::{Counters, slot};
 use super::morris::{self, Random};
 use super::options::{Options, StructureError};
-use super::{Counter, Counts, Keyed, Structure};
+use super::stream::{ensure_end, read_varint, write_varint};
+use super::{Counter, Counts, Keyed, ModelError, Structure};
 use crate::line::Key;
 
 /// What the option `bits` may be: 64 KiB to 4 GiB.
 pub(super) const BITS: RangeInclusive<u32> = 16..=32;
+
+/// Counters that are written or read at once.
+const PIECE: usize = 1 << 16;
+
+const LENGTH: ModelError =
+    ModelError::Malformed("an array of counters has another length than its options say");
 
 /// The structure that the options describe. 23 bits are the paper's.
 pub(super) fn structure(options: &Options<'_>) -> Result<Structure, StructureError> {
@@ -148,14 +158,51 @@ impl Counter for Hashed {
                 .map(|counter| keep(counter.load(Relaxed)))
                 .collect(),
         };
-        Ok(Counts::from_array(counters, self.kind).with_pruned_below(below))
+        Ok(
+            Counts::from_array(counters, self.kind).with_pruned_below(if below > 1 {
+                below
+            } else {
+                0
+            }),
+        )
     }
 
-    fn save(self, _out: &mut dyn Write) -> Result<()> {
-        anyhow::bail!("not yet")
+    /// The options, then the counters, deflated: most of them are often zero.
+    fn save(self, out: &mut dyn Write) -> Result<()> {
+        let mut out = BufWriter::with_capacity(PIECE, out);
+        write_varint(&mut out, self.bits.into())?;
+        write_varint(&mut out, u64::from(self.kind == Counters::Morris))?;
+        let mut encoder = DeflateEncoder::new(out, Compression::fast());
+        for piece in self.counters.chunks(PIECE) {
+            let piece: Vec<u8> = piece.iter().map(|counter| counter.load(Relaxed)).collect();
+            encoder.write_all(&piece)?;
+        }
+        encoder.finish()?.flush()?;
+        Ok(())
     }
 
-    fn load(&mut self, _from: &mut dyn Read) -> Result<()> {
-        anyhow::bail!("not yet")
+    fn load(&mut self, from: &mut dyn Read) -> Result<()> {
+        let mut from = BufReader::with_capacity(PIECE, from);
+        let options = (read_varint(&mut from)?, read_varint(&mut from)?);
+        ensure!(
+            options == (self.bits.into(), u64::from(self.kind == Counters::Morris)),
+            "the array of counters was made with other options"
+        );
+        let mut decoder = DeflateDecoder::new(&mut from);
+        let mut piece = vec![0; PIECE];
+        let mut slot = 0;
+        loop {
+            let read = decoder.read(&mut piece)?;
+            if read == 0 {
+                break;
+            }
+            ensure!(read <= self.counters.len() - slot, LENGTH);
+            for (slot, &counter) in (slot..).zip(&piece[..read]) {
+                self.take_in(slot, counter);
+            }
+            slot += read;
+        }
+        ensure!(slot == self.counters.len(), LENGTH);
+        ensure_end(&mut from)
     }
 }

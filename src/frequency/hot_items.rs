@@ -1,6 +1,6 @@
 //! A fixed number of counters that only frequent lines keep.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
@@ -8,8 +8,9 @@ use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
 use super::options::{Options, StructureError};
+use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Certainty, Counter, Counts, Keyed, Structure};
+use super::{Certainty, Counter, Counts, Keyed, ModelError, Structure};
 use crate::line::Key;
 
 /// What the option `counters` may be.
@@ -215,12 +216,52 @@ impl Counter for HotItems {
         })
     }
 
-    fn save(self, _out: &mut dyn Write) -> Result<()> {
-        anyhow::bail!("not yet")
+    /// The options, what every counter lost, the number of counters, then distances of keys with their counters.
+    fn save(self, out: &mut dyn Write) -> Result<()> {
+        let mut out = BufWriter::new(out);
+        let mut pairs: Vec<(u64, u64)> = self.counters().map(|(key, n)| (key.0, n)).collect();
+        pairs.sort_unstable();
+        for number in [self.limit as u64, self.lost(), pairs.len() as u64] {
+            write_varint(&mut out, number)?;
+        }
+        let mut last = 0;
+        for (key, counter) in pairs {
+            write_varint(&mut out, key - last)?;
+            write_varint(&mut out, counter)?;
+            last = key;
+        }
+        out.flush()?;
+        Ok(())
     }
 
-    fn load(&mut self, _from: &mut dyn Read) -> Result<()> {
-        anyhow::bail!("not yet")
+    fn load(&mut self, from: &mut dyn Read) -> Result<()> {
+        const DAMAGED: ModelError = ModelError::Malformed("counters of hot items are damaged");
+        let mut from = BufReader::new(from);
+        let limit = read_varint(&mut from)?;
+        ensure!(
+            limit == self.limit as u64,
+            "the hot items were counted with {limit} counters, not {}",
+            self.limit
+        );
+        self.lost_before = read_varint(&mut from)?;
+        let counters = read_varint(&mut from)?;
+        ensure!(counters <= limit, DAMAGED);
+        let mut key = 0u64;
+        for index in 0..counters {
+            let distance = read_varint(&mut from)?;
+            let next = key
+                .checked_add(distance)
+                .filter(|_| distance > 0 || index == 0);
+            key = next.ok_or(DAMAGED)?;
+            let counter = read_varint(&mut from)?;
+            // So that no sum of such numbers overflows before a corpus does.
+            ensure!(
+                counter > 0 && counter.max(self.lost_before) < 1 << 60,
+                DAMAGED
+            );
+            self.place(key, counter);
+        }
+        ensure_end(&mut from)
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::array::Counters;
 use super::options::{Options, StructureError};
-use super::{Counts, Crc64, Exact, HotItems, Keyed, hashed, hot_items};
+use super::{Counts, Crc64, Exact, External, HotItems, Keyed, Size, external, hashed, hot_items};
 
 /// A counting structure.
 ///
@@ -82,6 +82,11 @@ pub enum Structure {
     Crc64,
     /// [`Exact`].
     Exact,
+    /// [`External`].
+    External {
+        /// Bytes of memory for all threads together.
+        memory: u64,
+    },
     /// [`super::Hashed`].
     Hashed {
         /// The array has two to the power of this many counters.
@@ -117,14 +122,14 @@ pub struct Entry {
     pub about: &'static str,
     /// The names of its options.
     options: &'static [&'static str],
-    /// What decides its memory.
+    /// What decides its memory, if it takes no limit.
     memory: &'static str,
     /// Reads its options.
     read: fn(&Options<'_>) -> Result<Structure, StructureError>,
 }
 
 /// All structures, the default first.
-pub static STRUCTURES: [Entry; 4] = [
+pub static STRUCTURES: [Entry; 5] = [
     Entry {
         name: "crc64",
         about: "one checksum of 64 bits for each line; two lines in 10^19 share one; 12 to 24 bytes a distinct line",
@@ -138,6 +143,14 @@ pub static STRUCTURES: [Entry; 4] = [
         options: &[],
         memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
         read: |_| Ok(Structure::Exact),
+    },
+    Entry {
+        name: "external",
+        about: "the lines themselves, sorted on disk; nothing wrong, but if their counts do not fit half of the memory, the \
+                rarest are left out; memory=SIZE for everything",
+        options: &["memory"],
+        memory: "",
+        read: external::structure,
     },
     Entry {
         name: "hashed",
@@ -163,6 +176,7 @@ impl Structure {
         let name = match self {
             Structure::Crc64 => "crc64",
             Structure::Exact => "exact",
+            Structure::External { .. } => "external",
             Structure::Hashed { .. } => "hashed",
             Structure::HotItems { .. } => "hot-items",
         };
@@ -198,8 +212,10 @@ impl Structure {
     ///
     /// If it has none, or not this one.
     pub fn with_memory(self, bytes: u64) -> Result<Structure, StructureError> {
-        let _ = bytes;
-        let Entry { name, memory, .. } = self.entry();
+        let Entry { name, memory, .. } = *self.entry();
+        if let Structure::External { .. } = self {
+            return format!("{name}:memory={}", Size(bytes)).parse();
+        }
         Err(StructureError::Memory {
             name,
             because: memory,
@@ -208,10 +224,14 @@ impl Structure {
 
     /// Does a job with the structure's own type: the only place where the choice is looked at. As many structures as
     /// `shards` share what memory the options allow.
-    pub fn dispatch<B: Build>(self, _shards: usize, job: B) -> B::Output {
+    pub fn dispatch<B: Build>(self, shards: usize, job: B) -> B::Output {
         match self {
             Structure::Crc64 => job.build(|_| Ok(Crc64::default())),
             Structure::Exact => job.build(|_| Ok(Exact::default())),
+            Structure::External { memory } => {
+                let share = memory / shards.max(1) as u64;
+                job.build(move |_| Ok(External::new(share, &std::env::temp_dir())))
+            }
             Structure::Hashed { bits, counters } => {
                 let sharing = hashed::Sharing::new(bits, counters);
                 job.build(move |set| Ok(sharing.structure(set)))
@@ -226,6 +246,7 @@ impl fmt::Display for Structure {
         let name = self.name();
         match *self {
             Structure::Crc64 | Structure::Exact => f.pad(name),
+            Structure::External { memory } => f.pad(&format!("{name}:memory={}", Size(memory))),
             Structure::Hashed { bits, counters } => {
                 let words = Counters::NAMES
                     .iter()

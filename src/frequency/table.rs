@@ -87,6 +87,108 @@ impl Table {
     }
 }
 
+/// Makes a table from lines in the order of their keys, as large as memory allows.
+#[derive(Debug)]
+pub(super) struct TableBuilder {
+    keys: Vec<u64>,
+    counts: Vec<u32>,
+    minima: Vec<(u64, u32)>,
+    /// As many keys there may be.
+    limit: usize,
+    /// Keys that occur fewer times are left out.
+    below: u64,
+    /// The last key, with its commonest and its rarest text, and whether they are two.
+    last: Option<(u64, u64, u64, bool)>,
+}
+
+/// Bytes of a key in a table: itself, its count, its part of the index, and of a copy of the counts when the rarest are
+/// looked for.
+pub(super) const KEY_SIZE: u64 = 8 + 4 + 2 + 4;
+
+impl TableBuilder {
+    /// For at most `expected` keys. Those that occur fewer than `below` times are left out, and if there are more than
+    /// `limit` then, the rarest of them.
+    pub fn new(expected: u64, limit: usize, below: u64) -> TableBuilder {
+        // Taken at once, for a vector that grows may take twice its size; what is not used is given back.
+        let expected = usize::try_from(expected).unwrap_or(usize::MAX);
+        let capacity = expected.min(limit.saturating_add(1));
+        TableBuilder {
+            keys: Vec::with_capacity(capacity),
+            counts: Vec::with_capacity(capacity),
+            minima: Vec::new(),
+            limit,
+            below: if below > 1 { below } else { 0 },
+            last: None,
+        }
+    }
+
+    /// Takes a line. Its key is not smaller than the one before.
+    pub fn push(&mut self, key: u64, count: u64) {
+        match &mut self.last {
+            Some((last, commonest, rarest, shared)) if *last == key => {
+                *commonest = count.max(*commonest);
+                *rarest = count.min(*rarest);
+                *shared = true;
+            }
+            _ => {
+                self.settle();
+                self.last = Some((key, count, count, false));
+            }
+        }
+    }
+
+    fn settle(&mut self) {
+        let Some((key, commonest, rarest, shared)) = self.last.take() else {
+            return;
+        };
+        if commonest < self.below {
+            return;
+        }
+        self.keys.push(key);
+        self.counts.push(saturate(commonest));
+        if shared {
+            self.minima.push((key, saturate(rarest)));
+        }
+        while self.keys.len() > self.limit {
+            self.leave_out();
+        }
+    }
+
+    /// Leaves out the rarest keys, at least a quarter of all, so that this is not done for every key.
+    fn leave_out(&mut self) {
+        let mut sorted = self.counts.clone();
+        let (_, quartile, _) = {
+            let at = sorted.len() / 4;
+            sorted.select_nth_unstable(at)
+        };
+        self.below = u64::from(*quartile) + 1;
+        drop(sorted);
+        let mut kept = 0;
+        for at in 0..self.keys.len() {
+            if u64::from(self.counts[at]) >= self.below {
+                self.keys[kept] = self.keys[at];
+                self.counts[kept] = self.counts[at];
+                kept += 1;
+            }
+        }
+        self.keys.truncate(kept);
+        self.counts.truncate(kept);
+        let keys = &self.keys;
+        self.minima
+            .retain(|(key, _)| keys.binary_search(key).is_ok());
+    }
+
+    /// The table, and the number of times below which keys were left out.
+    pub fn finish(mut self) -> (Table, u64) {
+        self.settle();
+        self.keys.shrink_to_fit();
+        self.counts.shrink_to_fit();
+        let mut table = Table::new(self.keys, self.counts);
+        table.minima = self.minima;
+        (table, self.below)
+    }
+}
+
 /// A count as it is held.
 pub(super) fn saturate(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)

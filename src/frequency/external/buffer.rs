@@ -1,0 +1,201 @@
+//! Lines gathered in memory of a fixed size.
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use crate::frequency::runs::Cursor;
+use crate::frequency::table::KEY_SIZE;
+
+/// Distinct lines, nearly: of a line that is not very frequent there may be several.
+///
+/// A line is 16 bytes here and its text with its length there. About half of all lines of a corpus of books are some
+/// thousand lines of licences; a small table of the lines that were seen most finds these and adds to their counts, so
+/// that they are not gathered again and again.
+#[derive(Debug)]
+pub(super) struct Buffer {
+    lines: Vec<Line>,
+    /// Length (four bytes, little-endian) and bytes of each text.
+    texts: Vec<u8>,
+    /// As many bytes of texts and as many lines there may be.
+    room: (usize, usize),
+    /// By the lowest bits of the key.
+    front: Vec<Front>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    key: u64,
+    /// Where the text begins.
+    at: u32,
+    count: u32,
+}
+
+/// A line that may be frequent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Front {
+    key: u64,
+    /// Its place among the lines.
+    place: u32,
+    /// How much more often it was seen than others that want its place. 0: none is here.
+    credit: u32,
+}
+
+const LINE: usize = size_of::<Line>();
+const FRONT: usize = size_of::<Front>();
+/// Bytes of the length of a text.
+const LEN: usize = 4;
+
+impl Buffer {
+    /// A buffer of about so many bytes. They are asked for at once and used when they are needed.
+    pub fn new(memory: u64) -> Buffer {
+        let memory = usize::try_from(memory).unwrap_or(usize::MAX);
+        // A 64th for frequent lines, up to 128 KiB: what the second-level cache holds.
+        let fronts = (memory / 64 / FRONT).clamp(1, 8192);
+        let fronts = 1 << fronts.ilog2();
+        let left = memory.saturating_sub(fronts * FRONT);
+        // Lines of 48 bytes fill both halves; where they are longer, it is the texts that are full first.
+        let lines = (left / 4 / LINE).clamp(1, u32::MAX as usize);
+        let texts = (left / 4 * 3).min(u32::MAX as usize);
+        Buffer {
+            lines: Vec::with_capacity(lines),
+            texts: Vec::with_capacity(texts),
+            room: (texts, lines),
+            front: vec![Front::default(); fronts],
+        }
+    }
+
+    /// Counts a line; whether there was room for it. An empty buffer has room for any line.
+    pub fn add(&mut self, key: u64, text: &[u8]) -> bool {
+        let slot = key as usize & (self.front.len() - 1);
+        let front = self.front[slot];
+        if front.credit > 0 {
+            if front.key == key {
+                let line = self.lines[front.place as usize];
+                if self.text(line) == text && line.count < u32::MAX {
+                    self.lines[front.place as usize].count += 1;
+                    self.front[slot].credit = front.credit.saturating_add(1);
+                    return true;
+                }
+            }
+            self.front[slot].credit -= 1;
+        }
+        let full = self.texts.len() + LEN + text.len() > self.room.0;
+        if !self.lines.is_empty() && (full || self.lines.len() >= self.room.1) {
+            return false;
+        }
+        if front.credit <= 1 {
+            self.front[slot] = Front {
+                key,
+                place: self.lines.len() as u32,
+                credit: 1,
+            };
+        }
+        self.lines.push(Line {
+            key,
+            at: self.texts.len() as u32,
+            count: 1,
+        });
+        self.texts
+            .extend_from_slice(&(text.len() as u32).to_le_bytes());
+        self.texts.extend_from_slice(text);
+        true
+    }
+
+    fn text(&self, line: Line) -> &[u8] {
+        text_of(&self.texts, line)
+    }
+
+    /// Bytes that finished counts of these lines would take, and bytes in use.
+    pub fn sizes(&self) -> (u64, u64) {
+        let counts = self.lines.len() as u64 * KEY_SIZE;
+        let used = self.lines.len() * LINE + self.texts.len() + self.front.len() * FRONT;
+        (counts, used as u64)
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Sorts the lines by key and text, on several threads if asked for.
+    pub fn sort(&mut self, parallel: bool) {
+        self.front.fill(Front::default());
+        if parallel {
+            self.lines.par_sort_unstable_by_key(|line| line.key);
+        } else {
+            self.lines.sort_unstable_by_key(|line| line.key);
+        }
+        let texts = &self.texts;
+        for shared in self.lines.chunk_by_mut(|a, b| a.key == b.key) {
+            if shared.len() > 1 {
+                shared.sort_unstable_by(|&a, &b| text_of(texts, a).cmp(text_of(texts, b)));
+            }
+        }
+    }
+
+    /// The sorted lines.
+    pub fn cursor(&self) -> BufferCursor<'_> {
+        BufferCursor {
+            buffer: self,
+            next: 0,
+            line: Line {
+                key: 0,
+                at: 0,
+                count: 0,
+            },
+            count: 0,
+        }
+    }
+
+    /// Forgets all lines and keeps the memory, but for what a line took that was longer than the buffer.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+        self.texts.clear();
+        self.texts.shrink_to(self.room.0);
+        self.front.fill(Front::default());
+    }
+}
+
+fn text_of(texts: &[u8], line: Line) -> &[u8] {
+    let rest = &texts[line.at as usize..];
+    let (len, rest) = rest.split_first_chunk().unwrap_or((&[0; LEN], rest));
+    &rest[..u32::from_le_bytes(*len) as usize]
+}
+
+/// Distinct lines of a sorted buffer.
+pub(super) struct BufferCursor<'a> {
+    buffer: &'a Buffer,
+    next: usize,
+    line: Line,
+    count: u64,
+}
+
+impl Cursor for BufferCursor<'_> {
+    fn key(&self) -> u64 {
+        self.line.key
+    }
+
+    fn text(&self) -> &[u8] {
+        self.buffer.text(self.line)
+    }
+
+    fn count(&self) -> u64 {
+        self.count
+    }
+
+    fn advance(&mut self) -> Result<bool> {
+        let Some(&line) = self.buffer.lines.get(self.next) else {
+            return Ok(false);
+        };
+        self.line = line;
+        self.count = 0;
+        while let Some(&same) = self.buffer.lines.get(self.next)
+            && same.key == line.key
+            && (same.at == line.at || self.buffer.text(same) == self.buffer.text(line))
+        {
+            self.count += u64::from(same.count);
+            self.next += 1;
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,140 @@
+//! Runs in files that nobody else sees.
+//!
+//! A file has no name where the system allows that, and is removed when it is closed elsewhere, so nothing is left behind
+//! however the program ends.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use crate::frequency::runs::{RunReader, RunWriter};
+
+/// The folder of the files, and the one that runs are added to.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    folder: PathBuf,
+    file: Option<Arc<File>>,
+}
+
+/// A run in a file.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    file: Arc<File>,
+    start: u64,
+    end: u64,
+    /// Distinct lines in it.
+    pub records: u64,
+}
+
+impl Scratch {
+    /// No file is made before the first run.
+    pub fn new(folder: &Path) -> Scratch {
+        Scratch {
+            folder: folder.to_owned(),
+            file: None,
+        }
+    }
+
+    /// Writes a run at the end of the file, through a buffer of so many bytes; `fill` is given what takes its lines.
+    pub fn write(
+        &mut self,
+        buffer: usize,
+        fill: impl FnOnce(&mut dyn FnMut(u64, &[u8], u64) -> Result<()>) -> Result<()>,
+    ) -> Result<Run> {
+        let file = match &self.file {
+            Some(file) => Arc::clone(file),
+            None => Arc::new(self.attempt(tempfile::tempfile_in(&self.folder))?),
+        };
+        self.file = Some(Arc::clone(&file));
+        let start = self.attempt((&*file).seek(SeekFrom::End(0)))?;
+        let span = Span {
+            file: Arc::clone(&file),
+            at: start,
+            end: u64::MAX,
+        };
+        let mut writer = BufWriter::with_capacity(buffer, span);
+        let mut run = RunWriter::new(&mut writer);
+        fill(&mut |key, text, count| self.attempt(run.push(key, text, count)))?;
+        let records = self.attempt(run.finish())?;
+        Ok(Run {
+            file,
+            start,
+            end: writer.get_ref().at,
+            records,
+        })
+    }
+
+    /// The next runs go to a file of their own; this one goes when its last run does.
+    pub fn close(&mut self) {
+        self.file = None;
+    }
+
+    fn attempt<T>(&self, result: io::Result<T>) -> Result<T> {
+        result.with_context(|| {
+            format!(
+                "the counting structure 'external' cannot use the folder '{}' for its temporary files; free space there, \
+                 name another folder with TMPDIR, or let it use more memory with --memory",
+                self.folder.display()
+            )
+        })
+    }
+}
+
+impl Run {
+    /// Bytes in the file.
+    pub fn len(&self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Names the file among those that are open.
+    pub fn file(&self) -> usize {
+        Arc::as_ptr(&self.file).addr()
+    }
+
+    /// Reads it through a buffer of so many bytes.
+    pub fn reader(&self, buffer: usize) -> RunReader<BufReader<Span>> {
+        let span = Span {
+            file: Arc::clone(&self.file),
+            at: self.start,
+            end: self.end,
+        };
+        RunReader::new(BufReader::with_capacity(buffer, span))
+    }
+}
+
+/// A part of a file. Each span knows its own place: a file may be read and written at several, in turns.
+#[derive(Debug)]
+pub(super) struct Span {
+    file: Arc<File>,
+    at: u64,
+    end: u64,
+}
+
+impl Read for Span {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
+        let len = buffer.len().min(left);
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(&mut buffer[..len])?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Write for Span {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(self.at))?;
+        let written = file.write(bytes)?;
+        self.at += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.file).flush()
+    }
+}

@@ -1,0 +1,95 @@
+//! Variable-length numbers (as in [`super::coding`]) and bytes in streams that are too long for memory.
+
+use std::io::{BufRead, Read, Write};
+
+use anyhow::{Result, ensure};
+
+use super::ModelError;
+
+/// Writes a variable-length number.
+pub(super) fn write_varint(out: &mut impl Write, mut number: u64) -> std::io::Result<()> {
+    let (mut bytes, mut len) = ([0; 10], 0);
+    while number >= 0x80 {
+        bytes[len] = number as u8 | 0x80;
+        number >>= 7;
+        len += 1;
+    }
+    bytes[len] = number as u8;
+    out.write_all(&bytes[..=len])
+}
+
+/// Reads a variable-length number in its only form.
+pub(super) fn read_varint(from: &mut impl BufRead) -> Result<u64> {
+    let mut number = 0;
+    let mut shift = 0;
+    loop {
+        let buffer = from.fill_buf()?;
+        ensure!(!buffer.is_empty(), ModelError::Truncated);
+        for (read, &byte) in (1..).zip(buffer) {
+            let bits = u64::from(byte & 0x7f);
+            let overflows = shift > 63 || (shift == 63 && bits > 1);
+            let padded = byte == 0 && shift > 0;
+            ensure!(
+                !overflows && !padded,
+                ModelError::Malformed("a number is out of range")
+            );
+            number |= bits << shift;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                from.consume(read);
+                return Ok(number);
+            }
+        }
+        let read = buffer.len();
+        from.consume(read);
+    }
+}
+
+/// Appends so many bytes; memory grows with what really comes.
+pub(super) fn read_bytes(from: &mut impl BufRead, len: u64, bytes: &mut Vec<u8>) -> Result<()> {
+    let buffer = from.fill_buf()?;
+    if let Some(whole) = usize::try_from(len).ok().and_then(|len| buffer.get(..len)) {
+        bytes.extend_from_slice(whole);
+        from.consume(len as usize);
+        return Ok(());
+    }
+    let read = from.take(len).read_to_end(bytes)?;
+    ensure!(read as u64 == len, ModelError::Truncated);
+    Ok(())
+}
+
+/// Whether nothing follows.
+pub(super) fn ensure_end(from: &mut impl BufRead) -> Result<()> {
+    ensure!(
+        from.fill_buf()?.is_empty(),
+        ModelError::Malformed("something follows the counts")
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frequency::coding::{Reader, put_varint};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_are_those_of_model_files(shift in 0..64u32, number in any::<u64>(), capacity in 1..12usize) {
+            let number = number >> shift;
+            let (mut bytes, mut expected) = (Vec::new(), Vec::new());
+            write_varint(&mut bytes, number).unwrap();
+            put_varint(&mut expected, number);
+            prop_assert_eq!(&bytes, &expected);
+            let mut reader = std::io::BufReader::with_capacity(capacity, &bytes[..]);
+            prop_assert_eq!(read_varint(&mut reader).unwrap(), number);
+            prop_assert!(ensure_end(&mut reader).is_ok());
+        }
+
+        #[test]
+        fn bytes_that_are_a_number_there_are_one_here(bytes in proptest::collection::vec(any::<u8>(), 0..12)) {
+            let there = Reader::new(&bytes).varint().ok();
+            prop_assert_eq!(read_varint(&mut &bytes[..]).ok(), there);
+        }
+    }
+}
