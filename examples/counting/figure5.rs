@@ -17,7 +17,7 @@ pub fn print(file: &File) -> Result<()> {
         "twice",
         "more often",
         "10 and more",
-        "K > 10",
+        "more than 10",
     ]);
     let mut all = Counts::default();
     for part in [8, 4, 2, 1] {

@@ -15,7 +15,7 @@
 //!
 //! - Lines of a preamble or epilogue that at most [`OWN`] real books hold (title, author, date, file name) get the
 //!   number of the made book: in a larger corpus of real books they would be other lines, not the same ones more often.
-//! - About a fifth of the slices go into a second book, and some of these into a third: books that
+//! - Nearly a quarter of the slices go into a second book, and some of these into a third: books that
 //!   were published again ("nearly 10 % of the e-book files are near-duplicates", and bodies share text besides).
 //! - Slices come in random order, each directly followed by its copies, so that the first n books look as all do.
 
@@ -222,7 +222,7 @@ fn take_apart(book: &Surveyed, counts: &Counts) -> Result<Option<(Real, Vec<Slic
     let body = cuts.preamble_end + 1..cuts.epilogue_start.unwrap_or(lines + 1);
     ensure!(
         body.start <= body.end && body.end <= lines + 1,
-        "'{}' changed",
+        "'{}' changed while it was read; run this again",
         book.book.id
     );
     let mut normaliser = Normaliser::default();
