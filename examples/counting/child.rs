@@ -25,6 +25,8 @@ const NOTHING_WITH_TEXT: &str = "nothing-with-text";
 pub struct Measured {
     /// From the first line read to the finished counts.
     pub time: Duration,
+    /// Seconds of processor time of the whole process, in hundredths, where the system tells.
+    pub processor: Option<f64>,
     /// Largest memory of the process in bytes, where the system tells.
     pub peak: Option<u64>,
     /// Keys in the counts.
@@ -33,6 +35,7 @@ pub struct Measured {
 
 /// Counts a file with a structure in a child process.
 pub fn measure(structure: &str, file: &File, threads: usize) -> Result<Measured> {
+    let before = children_processor();
     let output = Command::new(std::env::current_exe()?)
         .args([COMMAND, structure])
         .arg(&file.path)
@@ -52,6 +55,9 @@ pub fn measure(structure: &str, file: &File, threads: usize) -> Result<Measured>
     };
     Ok(Measured {
         time: Duration::from_nanos(number()?),
+        processor: before
+            .zip(children_processor())
+            .map(|(before, after)| after - before),
         peak: Some(number()?).filter(|&peak| peak > 0),
         keys: number()?,
     })
@@ -101,4 +107,14 @@ pub fn peak() -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kib << 10)
+}
+
+/// Processor time of all child processes that ended so far in seconds, user and system, where the system tells.
+pub fn children_processor() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name, in brackets, may hold spaces; times are the 14th and 15th field after the first two, in hundredths.
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let times = fields.split(' ').skip(13).take(2);
+    let times: Option<Vec<u64>> = times.map(|time| time.parse().ok()).collect();
+    Some(times?.iter().sum::<u64>() as f64 / 100.0)
 }

@@ -1,4 +1,7 @@
 //! Time and memory of every structure while the corpus grows.
+//!
+//! Reading is measured alone and taken off. The processor's time is that of one thread; other work on the machine disturbs
+//! it less than the time on the clock.
 
 use std::time::Duration;
 
@@ -40,6 +43,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
         "ns/line",
         "2 threads",
         "ns/line",
+        "processor ns/line",
         "peak MiB",
         "bytes/distinct",
     ]);
@@ -61,6 +65,9 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
                 each(one.time),
                 format!("{:.2} s", two.time.as_secs_f64()),
                 each(two.time),
+                one.processor.map_or("-".to_owned(), |seconds| {
+                    format!("{:.0}", seconds * 1e9 / file.lines as f64)
+                }),
                 memory(&mib),
                 memory(&|bytes| format!("{:.1}", bytes as f64 / distinct as f64)),
             ]);
@@ -95,9 +102,13 @@ fn compare(structure: &Structure, file: &File, threads: usize, rounds: usize) ->
         reading.push(measure_reading(structure, file, threads)?);
     }
     let shortest = |all: &[Measured]| all.iter().map(|one| one.time).min().unwrap_or_default();
+    let least = |all: &[Measured]| all.iter().filter_map(|one| one.processor).reduce(f64::min);
     let highest = |all: &[Measured]| all.iter().filter_map(|one| one.peak).max();
     Ok(Measured {
         time: shortest(&counting).saturating_sub(shortest(&reading)),
+        processor: least(&counting)
+            .zip(least(&reading))
+            .map(|(with, without)| with - without),
         peak: highest(&counting)
             .zip(highest(&reading))
             .map(|(with, without)| with.saturating_sub(without)),

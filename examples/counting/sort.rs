@@ -3,7 +3,6 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use endpaper::frequency::{Counts, Structure};
@@ -11,7 +10,7 @@ use endpaper::line::Key;
 
 use crate::arguments::Arguments;
 use crate::build::{FromFile, timed};
-use crate::child::measure;
+use crate::child::{children_processor, measure};
 use crate::lines::File;
 use crate::table::{Table, grouped};
 
@@ -19,31 +18,22 @@ use crate::table::{Table, grouped};
 const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";
 
 /// Times of the whole of it, reading included, and ratios. Both must find the same lines.
+///
+/// Beside the time on the clock stands that of the processor, which other work on the machine disturbs less.
 pub fn print(arguments: &mut Arguments) -> Result<()> {
     let file = File::open(&arguments.path("F")?)?;
     let structures = arguments.structures(&["crc64", "exact", "external:memory=512M"])?;
     same_lines(&structures, &file)?;
-    let mut sorting = Vec::new();
-    let mut counting = vec![[Vec::new(), Vec::new()]; structures.len()];
+    let mut sorting = Times::default();
+    let mut counting = vec![[Times::default(), Times::default()]; structures.len()];
     for _ in 0..arguments.rounds {
-        sorting.push(timed(|| sort(&file.path))?.1);
+        sorting.take(|| sort(&file.path))?;
         for (structure, times) in structures.iter().zip(&mut counting) {
-            for (threads, times) in times.iter_mut().enumerate() {
-                let name = structure.to_string();
-                let (_, time) = timed(|| measure(&name, &file, threads + 1))?;
-                times.push(time);
+            for (threads, times) in (1..).zip(times) {
+                times.take(|| measure(&structure.to_string(), &file, threads).map(drop))?;
             }
         }
     }
-    let best = |times: &[Duration]| {
-        times
-            .iter()
-            .min()
-            .copied()
-            .unwrap_or_default()
-            .as_secs_f64()
-    };
-    let sorting = best(&sorting);
     println!(
         "{} lines, {} bytes; best of {} rounds",
         grouped(file.lines),
@@ -51,22 +41,58 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
         arguments.rounds
     );
     println!();
-    let mut table = Table::new(["", "1 thread", "faster", "2 threads", "faster"]);
+    let mut table = Table::new(["", "threads", "seconds", "faster", "processor", "less"]);
     table.row([
-        "sort -S 512M | uniq -c".into(),
-        "-".into(),
-        "-".into(),
-        format!("{sorting:.2} s"),
+        "sort -S 512M | uniq -c".to_owned(),
+        "its own".to_owned(),
+        format!("{:.2}", sorting.wall),
+        String::new(),
+        format!("{:.2}", sorting.processor),
     ]);
-    for (structure, [one, two]) in structures.iter().zip(&counting) {
-        let cells = [one, two].map(|times| {
-            let time = best(times);
-            [format!("{time:.2} s"), format!("{:.1}x", sorting / time)]
-        });
-        table.row(std::iter::once(structure.to_string()).chain(cells.into_iter().flatten()));
+    for (structure, times) in structures.iter().zip(&counting) {
+        for (threads, times) in (1..).zip(times) {
+            table.row([
+                structure.to_string(),
+                threads.to_string(),
+                format!("{:.2}", times.wall),
+                format!("{:.1}x", sorting.wall / times.wall),
+                format!("{:.2}", times.processor),
+                format!("{:.1}x", sorting.processor / times.processor),
+            ]);
+        }
     }
     table.print();
     Ok(())
+}
+
+/// The shortest of several rounds, in seconds.
+#[derive(Clone, Copy)]
+struct Times {
+    wall: f64,
+    /// Of the child processes, where the system tells.
+    processor: f64,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Times {
+            wall: f64::INFINITY,
+            processor: f64::INFINITY,
+        }
+    }
+}
+
+impl Times {
+    /// Another round.
+    fn take(&mut self, job: impl FnOnce() -> Result<()>) -> Result<()> {
+        let before = children_processor();
+        let (_, wall) = timed(job)?;
+        self.wall = self.wall.min(wall.as_secs_f64());
+        if let (Some(before), Some(after)) = (before, children_processor()) {
+            self.processor = self.processor.min(after - before);
+        }
+        Ok(())
+    }
 }
 
 fn sort(path: &Path) -> Result<()> {
