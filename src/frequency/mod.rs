@@ -4,8 +4,9 @@
 //! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so; there
 //! is no exact recount behind their back. A [`Model`] is counts with every parameter that made them, as a file.
 //!
-//! Adding a structure is one file with an `impl Counter` and one line in [`Structure`]. Nothing here reads books:
-//! that is [`crate::scan`], and putting both together is the pipeline's.
+//! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`HotItems`]. Adding a structure is one file with an
+//! `impl Counter`, and a row in the table of [`Structure`]. Nothing here reads books: that is [`crate::scan`], and
+//! putting both together is the pipeline's.
 
 mod array;
 mod builtin;
