@@ -72,9 +72,23 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         Certainty::Exact => "counts are exact",
         Certainty::AtMost => "counts are upper bounds: lines with equal keys are counted together",
     };
+    let what_counts = if counting.count_books {
+        "stand in fewer than"
+    } else {
+        "occur fewer than"
+    };
+    let thing = if counting.count_books {
+        "books"
+    } else {
+        "times"
+    };
     let pruned = match parameters.pruned_below {
         0 | 1 => "no lines".to_owned(),
-        below => format!("lines that occur fewer than {} times", grouped(below)),
+        below => format!("lines that {what_counts} {} {thing}", grouped(below)),
+    };
+    let scaled = match parameters.scaled_to {
+        0 => "as they were made".to_owned(),
+        books => format!("as if there were {} books", grouped(books)),
     };
     let lines: Vec<String> = model
         .frequencies
@@ -102,6 +116,7 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
             format!("version {}", parameters.preprocessing),
         ),
         ("left out", pruned),
+        ("counts", scaled),
         ("texts", grouped(model.known.len() as u64)),
     ]
 }
@@ -116,7 +131,8 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
         };
         printer.line(&format!("{title:>12}  line"))?;
         for line in &lines {
-            printer.line(&format!("{:>12}  {}", grouped(line.count), text_of(line)))?;
+            let count = grouped(line.count) + if line.full { "+" } else { "" };
+            printer.line(&format!("{count:>12}  {}", text_of(line)))?;
         }
         let unknown = lines.iter().filter(|line| line.text.is_none()).count();
         if unknown > 0 {
