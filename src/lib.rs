@@ -38,18 +38,18 @@
 //! `default-features = false` the rest is a library that touches no terminal:
 //!
 //! ```
-//! use endpaper::corpus::Text;
 //! use endpaper::detect::{Parameters, propose};
 //! use endpaper::frequency::built_in;
 //! use endpaper::scan::{Options, scan};
 //!
-//! let text = Text::new(b"*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\nX\n\nIt was a dark night.\n".to_vec());
-//! let scan = scan(&text, Options::default());
+//! let text = b"*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\nX\n\nIt was a dark night.\n";
+//! let scan = scan(text, Options::default());
 //! let detection = propose(&scan, &built_in().frequencies, &Parameters::default());
 //! assert_eq!(detection.cuts.preamble_end, 1);
 //! ```
 
 mod atomic;
+pub mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod config;

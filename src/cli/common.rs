@@ -89,6 +89,9 @@ impl CorpusArgs {
     }
 }
 
+/// Memory for Scans in commands that do one thing and end: what a sitting spares, they may use.
+pub(super) const SCAN_MEMORY: usize = 512 << 20;
+
 /// Names the skipped books; they decide the exit status.
 pub(super) fn conclude(skipped: &[Skipped]) -> Exit {
     complain_of_skipped(skipped);

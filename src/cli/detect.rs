@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Exit;
-use super::common::{CorpusArgs, conclude};
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::{Detector, DetectorArgs};
 use super::output::{Printer, complain, grouped};
 use super::progress::Bar;
@@ -71,6 +71,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     );
     let listing = args.corpus.list(None)?;
     let mut options = args.corpus.options()?;
+    options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
     let bar = Bar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);

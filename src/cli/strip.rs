@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, ensure};
 
 use super::Exit;
-use super::common::{CorpusArgs, conclude};
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain};
 use super::progress::Bar;
@@ -78,6 +78,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let store = Store::open(&folder)?;
     let listing = args.corpus.list(Some(folder))?;
     let mut options = args.corpus.options()?;
+    options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
     let bar = Bar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);

@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::census::Census;
+use super::text::{line_starts, strip_ending};
 use crate::names::names;
 
 /// How the bytes of a file are read for display.
@@ -61,15 +63,32 @@ names!(Newline, "newline", {
 impl Encoding {
     /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else windows-1252.
     pub fn guess(bytes: &[u8]) -> Encoding {
+        Encoding::with_census(bytes, Census::of(bytes))
+    }
+
+    fn with_census(bytes: &[u8], census: Census) -> Encoding {
         match bytes {
-            [0xEF, 0xBB, 0xBF, rest @ ..] if std::str::from_utf8(rest).is_ok() => Encoding::Utf8Bom,
+            [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
             [0xFF, 0xFE, ..] => Encoding::Utf16Le,
             [0xFE, 0xFF, ..] => Encoding::Utf16Be,
-            _ if bytes.is_ascii() && !bytes.contains(&0) => Encoding::Ascii,
-            _ => utf16_by_nuls(bytes).unwrap_or(match std::str::from_utf8(bytes) {
-                Ok(_) => Encoding::Utf8,
-                Err(_) => Encoding::Windows1252,
+            _ if census.ascii && !census.nul => Encoding::Ascii,
+            _ => utf16_by_nuls(bytes).unwrap_or_else(|| {
+                if is_utf8(bytes) {
+                    Encoding::Utf8
+                } else {
+                    Encoding::Windows1252
+                }
             }),
+        }
+    }
+
+    /// The byte order mark that a file in this encoding may begin with. It belongs to no line, also where the file is
+    /// no valid UTF-8 behind it.
+    pub fn mark(self) -> &'static [u8] {
+        match self {
+            Encoding::Utf16Le => b"\xFF\xFE",
+            Encoding::Utf16Be => b"\xFE\xFF",
+            _ => b"\xEF\xBB\xBF",
         }
     }
 
@@ -79,13 +98,90 @@ impl Encoding {
     }
 
     /// The decoder of the encoding.
-    pub(super) fn decoder(self) -> &'static encoding_rs::Encoding {
+    pub(crate) fn decoder(self) -> &'static encoding_rs::Encoding {
         match self {
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
             Encoding::Utf16Le => encoding_rs::UTF_16LE,
             Encoding::Utf16Be => encoding_rs::UTF_16BE,
             Encoding::Windows1252 => encoding_rs::WINDOWS_1252,
         }
+    }
+}
+
+/// How a file is encoded and how its lines end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How its bytes are read for display.
+    pub encoding: Encoding,
+    /// How its lines end.
+    pub newline: Newline,
+    /// Number of lines. A newline at the end of the file begins no further line.
+    pub lines: u32,
+}
+
+impl Form {
+    /// Looks at all bytes of a file of less than 4 GiB.
+    pub fn of(bytes: &[u8]) -> Form {
+        let census = Census::of(bytes);
+        let encoding = Encoding::with_census(bytes, census);
+        let lines = if encoding.is_utf16() {
+            line_starts(bytes, encoding).len() - 1
+        } else {
+            let (ending, count) = match census {
+                Census { lf: 0, cr, .. } => (b'\r', cr),
+                Census { lf, .. } => (b'\n', lf),
+            };
+            count + usize::from(bytes.last().is_some_and(|last| *last != ending))
+        };
+        Form {
+            encoding,
+            newline: Newline::with_census(bytes, encoding, census),
+            lines: lines as u32,
+        }
+    }
+}
+
+fn is_utf8(bytes: &[u8]) -> bool {
+    simdutf8::basic::from_utf8(bytes).is_ok()
+}
+
+impl Newline {
+    fn with_census(bytes: &[u8], encoding: Encoding, census: Census) -> Newline {
+        if encoding.is_utf16() {
+            return Newline::line_by_line(bytes, encoding);
+        }
+        // Nearly every file has one kind of ending, and counting bytes shows which.
+        match (census.lf, census.cr, census.crlf) {
+            (0, 0, _) => Newline::None,
+            (_, 0, _) => Newline::Lf,
+            (lf, cr, crlf) if lf == cr && crlf == lf => Newline::CrLf,
+            _ => Newline::line_by_line(bytes, encoding),
+        }
+    }
+
+    fn line_by_line(bytes: &[u8], encoding: Encoding) -> Newline {
+        let mut found = Newline::None;
+        for pair in line_starts(bytes, encoding).windows(2) {
+            let line = &bytes[pair[0] as usize..pair[1] as usize];
+            let unit = if encoding.is_utf16() { 2 } else { 1 };
+            let length = (line.len() - strip_ending(line, encoding).len()) / unit;
+            let lf = line.last() == Some(&b'\n')
+                || (unit == 2 && line.len() > 1 && line[line.len() - 2] == b'\n');
+            let this = match (length, lf) {
+                (0, _) => continue,
+                (1, true) => Newline::Lf,
+                (2, true) => Newline::CrLf,
+                (3, true) => Newline::CrCrLf,
+                (1, false) => Newline::Cr,
+                _ => Newline::Mixed,
+            };
+            match found {
+                Newline::None => found = this,
+                same if same == this => {}
+                _ => return Newline::Mixed,
+            }
+        }
+        found
     }
 }
 

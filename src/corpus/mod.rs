@@ -1,10 +1,11 @@
 //! Files become books, books become bytes, bytes become lines.
 //!
-//! [`list`] walks folders and archives and names every book in a stable order; [`Book::read`] gives the bytes of one;
-//! [`Text`] gives its lines and how they are encoded. What cannot be read is a [`Skipped`] with its reason: one bad
+//! [`list`] walks folders and archives and names every book in a stable order; [`Book::read`] gives the bytes of one, a
+//! [`Reader`] those of many; [`Text`] gives its lines and how they are encoded. What cannot be read is a [`Skipped`] with its reason: one bad
 //! file never stops a run.
 
 mod book;
+mod census;
 mod decode;
 pub mod demo;
 mod id;
@@ -14,7 +15,8 @@ mod text;
 mod walk;
 
 pub use book::{Book, BookId, Place, Skipped, Stamp, Unreadable};
-pub use decode::{Encoding, Newline};
-pub use source::MAX_SIZE;
+pub use decode::{Encoding, Form, Newline};
+pub use source::{MAX_SIZE, ReadEnds, Reader};
 pub use text::Text;
+pub(crate) use text::strip_ending;
 pub use walk::{Listing, Request, list};

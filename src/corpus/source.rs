@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -27,24 +27,98 @@ impl Book {
     ///
     /// The reason why it is no readable text.
     pub fn read(&self, max_size: u64) -> Result<Vec<u8>, Unreadable> {
+        let mut reader = Reader::default();
+        reader.read(self, max_size)?;
+        let mut bytes = reader.buffer;
+        bytes.truncate(reader.len);
+        Ok(bytes)
+    }
+}
+
+/// The first and the last bytes of a book.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadEnds<'a> {
+    /// Size of the whole book in bytes.
+    pub size: u64,
+    /// Its first bytes.
+    pub first: &'a [u8],
+    /// Its last bytes.
+    pub last: &'a [u8],
+}
+
+/// Reads books one after another into one buffer: fresh memory for every book would cost as much as reading it.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// The bytes of the book, and whatever longer books left behind them.
+    buffer: Vec<u8>,
+    /// Length of the book.
+    len: usize,
+}
+
+impl Reader {
+    /// Reads (and inflates) a book, at most `max_size` bytes.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is no readable text.
+    pub fn read(&mut self, book: &Book, max_size: u64) -> Result<&[u8], Unreadable> {
         let limit = max_size.min(HARD_LIMIT);
-        let bytes = match &self.place {
-            Place::File(path) => plain(path, limit)?,
-            Place::Gzip(path) => {
-                let file = File::open(path).map_err(|error| io_reason(&error))?;
-                capped(MultiGzDecoder::new(io::BufReader::new(file)), limit, 0).map_err(broken)?
+        match &book.place {
+            Place::File(path) => {
+                let (mut file, size) = open(path, limit)?;
+                self.len = fill(&mut file, size, limit, &mut self.buffer).map_err(not_read)?;
             }
-            Place::Member { archive, index } => member_of(archive, *index, limit)?,
+            Place::Gzip(path) => {
+                let (file, _) = open(path, u64::MAX)?;
+                let text = MultiGzDecoder::new(io::BufReader::new(file));
+                self.len = fill(text, 0, limit, &mut self.buffer).map_err(broken)?;
+            }
+            Place::Member { archive, index } => {
+                self.len = member_of(archive, *index, limit, &mut self.buffer)?
+            }
             Place::Demo { index } => {
                 let archive = ZipArchive::new(Cursor::new(demo::ARCHIVE));
-                member(
-                    &mut archive.map_err(|error| zip_reason(&error))?,
-                    *index,
-                    limit,
-                )?
+                let mut archive = archive.map_err(|error| zip_reason(&error))?;
+                self.len = member(&mut archive, *index, limit, &mut self.buffer)?;
             }
+        }
+        check(&self.buffer[..self.len])
+    }
+
+    /// Reads the first and the last `part` bytes of a book that is a plain file and longer than both together; of any
+    /// other book nothing, and the answer is `None`.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is no readable text.
+    pub fn read_ends(
+        &mut self,
+        book: &Book,
+        max_size: u64,
+        part: usize,
+    ) -> Result<Option<ReadEnds<'_>>, Unreadable> {
+        let Place::File(path) = &book.place else {
+            return Ok(None);
         };
-        check(bytes)
+        let (mut file, size) = open(path, max_size.min(HARD_LIMIT))?;
+        if size <= 2 * part as u64 {
+            return Ok(None);
+        }
+        if self.buffer.len() < 2 * part {
+            self.buffer.resize(2 * part, 0);
+        }
+        let (first, last) = self.buffer[..2 * part].split_at_mut(part);
+        let read = file
+            .read_exact(first)
+            .and_then(|()| file.seek(SeekFrom::Start(size - part as u64)))
+            .and_then(|_| file.read_exact(last));
+        read.map_err(|error| io_reason(&error))?;
+        // A part without text says nothing about the rest.
+        match check(first) {
+            Ok(first) => Ok(Some(ReadEnds { size, first, last })),
+            Err(Unreadable::Empty) => Ok(None),
+            Err(reason) => Err(reason),
+        }
     }
 }
 
@@ -69,16 +143,24 @@ fn io_reason(error: &io::Error) -> Unreadable {
     Unreadable::Io(error.to_string())
 }
 
-fn plain(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
-    let file = File::open(path).map_err(|error| io_reason(&error))?;
-    let size = file.metadata().map_err(|error| io_reason(&error))?;
-    if !size.is_file() {
-        return Err(Unreadable::Io("it is no regular file".to_owned()));
-    }
-    capped(file, limit, size.len()).map_err(|trouble| match trouble {
+fn not_read(trouble: Trouble) -> Unreadable {
+    match trouble {
         Trouble::TooLarge(limit) => too_large(limit),
         Trouble::Io(error) => io_reason(&error),
-    })
+    }
+}
+
+/// A regular file and its size, which is at most `limit`.
+fn open(path: &Path, limit: u64) -> Result<(File, u64), Unreadable> {
+    let file = File::open(path).map_err(|error| io_reason(&error))?;
+    let facts = file.metadata().map_err(|error| io_reason(&error))?;
+    if !facts.is_file() {
+        return Err(Unreadable::Io("it is no regular file".to_owned()));
+    }
+    if facts.len() > limit {
+        return Err(too_large(limit));
+    }
+    Ok((file, facts.len()))
 }
 
 /// An archive that stays open, with the state of its file.
@@ -90,7 +172,12 @@ thread_local! {
 }
 
 /// Reads a member of an archive on disk.
-fn member_of(path: &Path, index: usize, limit: u64) -> Result<Vec<u8>, Unreadable> {
+fn member_of(
+    path: &Path,
+    index: usize,
+    limit: u64,
+    buffer: &mut Vec<u8>,
+) -> Result<usize, Unreadable> {
     let stamp = Stamp::of(path).map_err(|error| io_reason(&error))?;
     let last = LAST.take();
     let (path, stamp, mut archive) = match last.filter(|last| last.0 == path && last.1 == stamp) {
@@ -102,34 +189,50 @@ fn member_of(path: &Path, index: usize, limit: u64) -> Result<Vec<u8>, Unreadabl
             (path.to_owned(), stamp, archive)
         }
     };
-    let bytes = member(&mut archive, index, limit);
+    let len = member(&mut archive, index, limit, buffer);
     LAST.set(Some((path, stamp, archive)));
-    bytes
+    len
 }
 
 fn member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     index: usize,
     limit: u64,
-) -> Result<Vec<u8>, Unreadable> {
+    buffer: &mut Vec<u8>,
+) -> Result<usize, Unreadable> {
     let member = archive
         .by_index(index)
         .map_err(|error| zip_reason(&error))?;
     let size = member.size();
-    capped(member, limit, size).map_err(broken)
+    fill(member, size, limit, buffer).map_err(broken)
 }
 
-/// Reads at most `limit` bytes; `expected` sizes the buffer but is not trusted.
-fn capped(source: impl Read, limit: u64, expected: u64) -> Result<Vec<u8>, Trouble> {
-    let mut bytes = Vec::with_capacity(expected.min(limit).min(16 << 20) as usize + 1);
-    source
-        .take(limit + 1)
-        .read_to_end(&mut bytes)
-        .map_err(Trouble::Io)?;
-    if bytes.len() as u64 > limit {
-        return Err(Trouble::TooLarge(limit));
+/// Reads at most `limit` bytes to the front of a buffer and gives their number. `expected` sizes the buffer but is not
+/// trusted.
+fn fill(
+    mut source: impl Read,
+    expected: u64,
+    limit: u64,
+    buffer: &mut Vec<u8>,
+) -> Result<usize, Trouble> {
+    // One byte more than there should be, to see the end.
+    let expected = expected.min(limit).min(16 << 20) as usize + 1;
+    let mut len = 0;
+    loop {
+        if len == buffer.len() || buffer.len() < expected {
+            let larger = (buffer.len() * 2).max(expected).max(1 << 16);
+            buffer.resize(larger, 0);
+        }
+        match source.read(&mut buffer[len..]) {
+            Ok(0) => return Ok(len),
+            Ok(read) => len += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Trouble::Io(error)),
+        }
+        if len as u64 > limit {
+            return Err(Trouble::TooLarge(limit));
+        }
     }
-    Ok(bytes)
 }
 
 /// What an error of an archive means for a book.
@@ -145,20 +248,20 @@ pub(super) fn zip_reason(error: &ZipError) -> Unreadable {
 }
 
 /// A text holds something, and not what no text holds.
-fn check(bytes: Vec<u8>) -> Result<Vec<u8>, Unreadable> {
+fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Unreadable::Empty);
     }
-    match binary(&bytes) {
+    match binary(bytes) {
         Some(why) => Err(Unreadable::Binary(why)),
         None => Ok(bytes),
     }
 }
 
-/// Why bytes are no text, if they are none: more than one byte in a hundred of the first 64 KiB is a NUL or a control
+/// Why bytes are no text, if they are none: more than one byte in a hundred of the first 48 KiB is a NUL or a control
 /// character that no text uses (form feed, tab, escape and the DOS end of file are used).
 pub(super) fn binary(bytes: &[u8]) -> Option<String> {
-    let sample = &bytes[..bytes.len().min(1 << 16)];
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
     if Encoding::guess(sample).is_utf16() {
         return None;
     }
@@ -167,11 +270,24 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
             return Some((*what).to_owned());
         }
     }
-    let odd = |byte: &&u8| matches!(byte, 0x00..=0x08 | 0x0E..=0x19 | 0x1C..=0x1F);
-    let count = sample.iter().filter(odd).count();
+    // A block's sum fits a byte, so that many bytes are looked at at once.
+    let odd = |byte: &u8| {
+        (*byte <= 0x08) | (byte.wrapping_sub(0x0E) <= 0x0B) | (byte.wrapping_sub(0x1C) <= 0x03)
+    };
+    let blocks = sample.chunks(255);
+    let counts = blocks.map(|block| {
+        block
+            .iter()
+            .fold(0, |sum: u8, byte| sum + u8::from(odd(byte)))
+    });
+    let count: usize = counts.map(usize::from).sum();
     let share = count * 100 / sample.len().max(1);
     (share >= 1 && count > 8).then(|| format!("{share} % of it are control characters"))
 }
+
+/// How much of a book is looked at to tell whether it is a text: no more than is read of a long one that is only
+/// counted, so that both ways come to the same end.
+const SAMPLE: usize = 48 << 10;
 
 /// First bytes of files that hold few control characters and are no text all the same.
 const MAGIC: &[(&[u8], &str)] = &[
@@ -197,20 +313,22 @@ mod tests {
             &wide,
             b"\x1B[31mred\x1B[0m",
         ] {
-            assert_eq!(check(text.to_vec()), Ok(text.to_vec()));
+            assert_eq!(check(text), Ok(text));
         }
-        assert_eq!(check(b" \r\n\t\n".to_vec()), Err(Unreadable::Empty));
+        assert_eq!(check(b" \r\n\t\n"), Err(Unreadable::Empty));
         assert_eq!(
-            check(b"%PDF-1.4 text".to_vec()),
+            check(b"%PDF-1.4 text"),
             Err(Unreadable::Binary("a PDF file".into()))
         );
         let noise: Vec<u8> = (0..2000u32).map(|n| (n * 7919 % 251) as u8).collect();
-        assert!(matches!(check(noise), Err(Unreadable::Binary(_))));
+        assert!(matches!(check(&noise), Err(Unreadable::Binary(_))));
     }
 
     #[test]
     fn reading_stops_at_the_limit() {
-        assert!(capped(io::repeat(b'x'), 1000, u64::MAX).is_err());
-        assert_eq!(capped(&b"short"[..], 1000, 0).ok(), Some(b"short".to_vec()));
+        let mut buffer = Vec::new();
+        assert!(fill(io::repeat(b'x'), u64::MAX, 1000, &mut buffer).is_err());
+        assert_eq!(fill(&b"short"[..], 0, 1000, &mut buffer).ok(), Some(5));
+        assert_eq!(&buffer[..5], b"short");
     }
 }

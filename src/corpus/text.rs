@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Encoding, Newline};
+use super::{Encoding, Form, Newline};
 
 /// The bytes of one book and where its lines are. Lines are numbered from 1; every method answers with nothing for a
 /// line that does not exist.
@@ -22,9 +22,10 @@ pub struct Text {
 impl Text {
     /// Finds encoding and lines. Texts of 4 GiB and more are refused before they get here.
     pub fn new(bytes: Vec<u8>) -> Text {
-        let encoding = Encoding::guess(&bytes);
+        let Form {
+            encoding, newline, ..
+        } = Form::of(&bytes);
         let starts = line_starts(&bytes, encoding);
-        let newline = newline(&bytes, encoding, &starts);
         Text {
             bytes,
             encoding,
@@ -110,14 +111,8 @@ impl Text {
     /// The line without its ending and, in the first line, without a byte order mark.
     fn without_mark(&self, line: u32) -> &[u8] {
         let raw = self.raw(line);
-        let mark: &[u8] = match self.encoding {
-            Encoding::Utf8Bom => b"\xEF\xBB\xBF",
-            Encoding::Utf16Le => b"\xFF\xFE",
-            Encoding::Utf16Be => b"\xFE\xFF",
-            _ => return raw,
-        };
         if line == 1 {
-            raw.strip_prefix(mark).unwrap_or(raw)
+            raw.strip_prefix(self.encoding.mark()).unwrap_or(raw)
         } else {
             raw
         }
@@ -173,32 +168,6 @@ pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
         line = rest;
     }
     line
-}
-
-/// How the lines of a file end.
-pub(crate) fn newline(bytes: &[u8], encoding: Encoding, starts: &[u32]) -> Newline {
-    let mut found = Newline::None;
-    for pair in starts.windows(2) {
-        let line = &bytes[pair[0] as usize..pair[1] as usize];
-        let unit = if encoding.is_utf16() { 2 } else { 1 };
-        let length = (line.len() - strip_ending(line, encoding).len()) / unit;
-        let lf = line.last() == Some(&b'\n')
-            || (unit == 2 && line.len() > 1 && line[line.len() - 2] == b'\n');
-        let this = match (length, lf) {
-            (0, _) => continue,
-            (1, true) => Newline::Lf,
-            (2, true) => Newline::CrLf,
-            (3, true) => Newline::CrCrLf,
-            (1, false) => Newline::Cr,
-            _ => Newline::Mixed,
-        };
-        match found {
-            Newline::None => found = this,
-            same if same == this => {}
-            _ => return Newline::Mixed,
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -40,8 +40,6 @@ pub(super) fn scan(sketch: &str) -> Scan {
         head: head as u32,
         tail: tail.min(rows.len() - (all - tail)) as u32,
         rows,
-        head_bytes: 0,
-        tail_offset: 0,
         mentions: Vec::new(),
         header: Header::default(),
         template: Template::default(),

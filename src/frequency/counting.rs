@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Structure;
+use crate::scan::Window;
 
 /// Which ends of the books were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,6 +16,17 @@ pub enum Ends {
     Head,
     /// Tails only.
     Tail,
+}
+
+impl Ends {
+    /// Whether a line of this window is counted here.
+    pub(super) fn hold(self, window: Window) -> bool {
+        match self {
+            Ends::Both => true,
+            Ends::Head => window != Window::Tail,
+            Ends::Tail => window != Window::Head,
+        }
+    }
 }
 
 /// How lines were counted.

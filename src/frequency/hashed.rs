@@ -39,7 +39,8 @@ pub(super) fn structure(options: &Options<'_>) -> Result<Structure, StructureErr
 ///
 /// Lines that share a counter are counted as one line, so a frequency is never too small (beside what
 /// [`Counters::Morris`] states for itself). A line that occurs K times or fewer looks frequent with a probability of at
-/// most 1 - e^(-n / 2^bits), n being the number of distinct lines, and usually a thousandth of it.
+/// most 1 - e^(-n / 2^bits), n being the number of distinct lines, and usually far less: most lines that share a counter
+/// are rare together too.
 ///
 /// All structures of one build count in the same array without locks: memory is 2^bits bytes on any number of threads.
 /// Saturating counters then give the same counts in any order; Morris's counters draw random numbers, the same ones in

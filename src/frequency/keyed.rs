@@ -7,69 +7,15 @@
 use std::collections::HashSet;
 
 use super::Ends;
-use crate::line::{Key, Normalised};
-use crate::scan::{Marks, Scan};
-
-/// Which window of its book a line stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Window {
-    /// The head window only.
-    Head,
-    /// The tail window only.
-    Tail,
-    /// Both: the windows of a short book overlap.
-    Both,
-}
-
-impl Window {
-    /// Whether a line of this window is counted at these ends.
-    fn is_at(self, ends: Ends) -> bool {
-        match ends {
-            Ends::Both => true,
-            Ends::Head => self != Window::Tail,
-            Ends::Tail => self != Window::Head,
-        }
-    }
-}
-
-/// The texts of one book's window lines, gathered by [`crate::scan::scan_with`] for structures that want them.
-#[derive(Debug, Default)]
-pub struct Texts {
-    arena: String,
-    /// Line number and end of its text in the arena, in line order.
-    lines: Vec<(u32, usize)>,
-}
-
-impl Texts {
-    /// Forgets all texts and keeps the memory.
-    pub fn clear(&mut self) {
-        self.arena.clear();
-        self.lines.clear();
-    }
-
-    /// Takes one line if it is not trivial.
-    pub fn push(&mut self, line: u32, normalised: &Normalised<'_>) {
-        if !normalised.trivial {
-            self.arena.push_str(normalised.text);
-            self.lines.push((line, self.arena.len()));
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
-        let mut start = 0;
-        self.lines.iter().map(move |&(line, end)| {
-            let text = &self.arena[start..end];
-            start = end;
-            (line, text)
-        })
-    }
-}
+use crate::line::Key;
+use crate::scan::{Marks, Scan, Window};
 
 /// The lines of one book to count: their keys, and their texts for structures that want them.
 ///
 /// ```
-/// use endpaper::frequency::{Counter, Crc64, Keyed, Window};
+/// use endpaper::frequency::{Counter, Crc64, Keyed};
 /// use endpaper::line::Key;
+/// use endpaper::scan::Window;
 /// let line = "These Etexts Are Prepared By Thousands of Volunteers!";
 /// let mut book = Keyed::default();
 /// book.push(Key::of(line), Window::Head, None);
@@ -110,20 +56,17 @@ impl Keyed {
     /// Becomes the lines of a scan, keys only.
     pub fn fill(&mut self, scan: &Scan) {
         self.clear();
-        for (key, window, _) in countable(scan) {
+        for (key, window) in countable(scan) {
             self.push(key, window, None);
         }
     }
 
-    /// Becomes the lines of a scan with the texts gathered while it was made.
-    pub fn fill_with_texts(&mut self, scan: &Scan, texts: &Texts) {
-        self.clear();
-        let mut texts = texts.iter().peekable();
-        for (key, window, line) in countable(scan) {
-            while texts.next_if(|&(number, _)| number < line).is_some() {}
-            let text = texts.next_if(|&(number, _)| number == line);
-            self.push(key, window, text.map(|(_, text)| text));
-        }
+    /// The last `lines` of those that stand in the head window stand in the tail window too.
+    pub fn share(&mut self, lines: u32) {
+        let heads = self.windows.iter_mut();
+        let heads = heads.filter(|window| **window == Window::Head);
+        let shared = heads.rev().take(lines as usize);
+        shared.for_each(|window| *window = Window::Both);
     }
 
     /// Becomes those lines of a book that stand at these ends, each different line only once if `once`.
@@ -132,7 +75,7 @@ impl Keyed {
         // Lines with texts are told apart by them: keys may collide.
         let mut seen = HashSet::with_capacity(if once { book.keys.len() } else { 0 });
         for (key, window, text) in book.lines() {
-            if window.is_at(ends) && (!once || seen.insert((key, text))) {
+            if ends.hold(window) && (!once || seen.insert((key, text))) {
                 self.push(key, window, text);
             }
         }
@@ -153,7 +96,15 @@ impl Keyed {
         })
     }
 
-    /// The exact keys in line order.
+    /// Tells apart books of which other lines are counted, in whatever order the lines were added.
+    pub fn digest(&self) -> u64 {
+        let lines = self.keys.iter().zip(&self.windows);
+        // Keys are well mixed; the window must not be lost when they are added up.
+        let mixed = lines.map(|(key, &window)| key.0.rotate_left(8 * window as u32));
+        mixed.fold(self.keys.len() as u64, u64::wrapping_add)
+    }
+
+    /// The exact keys, in the order in which the lines were added.
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
@@ -170,8 +121,8 @@ impl Keyed {
     }
 }
 
-/// Key, window and number of every line of a scan that counts.
-fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window, u32)> {
+/// Key and window of every line of a scan that counts.
+fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window)> {
     let (head, tail) = (scan.head as usize, scan.tail as usize);
     let rows = scan.rows.iter().enumerate();
     rows.filter(|(_, row)| !row.marks.has(Marks::TRIVIAL))
@@ -181,7 +132,7 @@ fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window, u32)> {
                 (true, false) => Window::Head,
                 _ => Window::Tail,
             };
-            (row.key, window, row.line)
+            (row.key, window)
         })
 }
 
@@ -189,7 +140,6 @@ fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window, u32)> {
 mod tests {
     use super::*;
     use crate::frequency::tests::scan_of;
-    use crate::line::Normaliser;
 
     const LONG: &str = "A line of more than thirty characters, number";
 
@@ -208,18 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn texts_find_their_rows_by_line_number() {
-        let lines: Vec<String> = (0..3).map(|n| format!("{LONG} {n}")).collect();
-        let scan = scan_of(&[&lines[0], "short", &lines[1], &lines[2]]);
-        let (mut texts, mut normaliser) = (Texts::default(), Normaliser::default());
-        for (line, text) in [(1, &lines[0][..]), (2, "short"), (4, &lines[2])] {
-            texts.push(line, &normaliser.text(text));
-        }
+    fn the_last_lines_of_the_head_are_shared() {
         let mut keyed = Keyed::default();
-        keyed.fill_with_texts(&scan, &texts);
-        let found: Vec<(Key, &str)> = keyed.texts().collect();
-        let expected = [&lines[0], &lines[2]].map(|line| (Key::of(line), line.as_str()));
-        assert_eq!(found, expected);
-        assert_eq!(keyed.keys().len(), 3);
+        for (n, window) in (0..).zip([Window::Head, Window::Head, Window::Head, Window::Tail]) {
+            keyed.push(Key(n), window, None);
+        }
+        keyed.share(2);
+        let windows = [Window::Head, Window::Both, Window::Both, Window::Tail];
+        assert_eq!(keyed.windows(), windows);
     }
 }

@@ -5,8 +5,9 @@
 //! is no exact recount behind their back. A [`Model`] is counts with every parameter that made them, as a file. A [`Part`]
 //! is a file too, of counts that can still be added to others.
 //!
-//! Adding a structure is one file with an `impl Counter` and one line in [`Structure`]. Nothing here reads books:
-//! that is [`crate::scan`], and putting both together is the pipeline's.
+//! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`HotItems`]. Adding a structure is one file with an
+//! `impl Counter`, and a row in the table of [`Structure`]. Nothing here reads books: that is [`crate::scan`], and
+//! putting both together is the pipeline's.
 
 mod array;
 mod books;
@@ -56,7 +57,7 @@ pub use frequencies::Frequencies;
 pub use hashed::Hashed;
 pub use histogram::Histogram;
 pub use hot_items::HotItems;
-pub use keyed::{Keyed, Texts, Window};
+pub use keyed::Keyed;
 pub use known::{Known, Sample};
 pub use merge::Merge;
 pub use model::{Model, Section, SectionKind};

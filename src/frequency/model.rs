@@ -34,6 +34,7 @@ use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64};
 use super::{Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
+use crate::checksum::crc64;
 use crate::line::KeyKind;
 
 /// Version of the file format that is written, and the only one that is read.
@@ -322,12 +323,6 @@ fn checked(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelError> {
         return Err(ModelError::Checksum);
     }
     Ok((counts, texts))
-}
-
-fn crc64(bytes: &[u8]) -> u64 {
-    let mut digest = crc64fast::Digest::new();
-    digest.write(bytes);
-    digest.sum64()
 }
 
 /// The values of the descriptions of a section, in the order of their codes.

@@ -146,8 +146,8 @@ pub static STRUCTURES: [Entry; 5] = [
     },
     Entry {
         name: "external",
-        about: "the lines themselves, sorted on disk; nothing wrong, but if their counts do not fit half of the memory, the \
-                rarest are left out; memory=SIZE for everything",
+        about: "the lines themselves, sorted on disk; nothing wrong, but if their counts (13 bytes a line) do not fit, the rarest are \
+                left out; memory=SIZE for everything",
         options: &["memory"],
         memory: "",
         read: external::structure,

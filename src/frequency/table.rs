@@ -101,9 +101,8 @@ pub(super) struct TableBuilder {
     last: Option<(u64, u64, u64, bool)>,
 }
 
-/// Bytes of a key in a table: itself, its count, its part of the index, and of a copy of the counts when the rarest are
-/// looked for.
-pub(super) const KEY_SIZE: u64 = 8 + 4 + 2 + 4;
+/// Bytes of a key in a table: itself, its count, and its part of the index.
+pub(super) const KEY_SIZE: u64 = 8 + 4 + 1;
 
 impl TableBuilder {
     /// For at most `expected` keys. Those that occur fewer than `below` times are left out, and if there are more than
@@ -156,13 +155,21 @@ impl TableBuilder {
 
     /// Leaves out the rarest keys, at least a quarter of all, so that this is not done for every key.
     fn leave_out(&mut self) {
-        let mut sorted = self.counts.clone();
-        let (_, quartile, _) = {
-            let at = sorted.len() / 4;
-            sorted.select_nth_unstable(at)
+        let fewer = |below: u64| {
+            let counts = self.counts.iter().map(|&count| u64::from(count));
+            counts.filter(|&count| count < below).count()
         };
-        self.below = u64::from(*quartile) + 1;
-        drop(sorted);
+        // Tried out, for a sorted copy of the counts would take memory when there is none.
+        let (mut too_few, mut enough) = (self.below, u64::from(u32::MAX) + 1);
+        while enough - too_few > 1 {
+            let below = too_few.midpoint(enough);
+            if fewer(below) > self.keys.len() / 4 {
+                enough = below;
+            } else {
+                too_few = below;
+            }
+        }
+        self.below = enough;
         let mut kept = 0;
         for at in 0..self.keys.len() {
             if u64::from(self.counts[at]) >= self.below {

@@ -10,7 +10,8 @@ use super::{Counter, Counting, Ends, Frequencies, Keyed};
 /// Counts books with one structure for both ends, or one for heads and one for tails.
 ///
 /// ```
-/// use endpaper::frequency::{Counting, Crc64, Keyed, Tally, Window};
+/// use endpaper::frequency::{Counting, Crc64, Keyed, Tally};
+/// use endpaper::scan::Window;
 /// use endpaper::line::Key;
 /// let line = Key::of("These Etexts Are Prepared By Thousands of Volunteers!");
 /// let mut book = Keyed::default();

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use anyhow::Result;
 use proptest::prelude::*;
 
-use super::{Build, Counter, Counters, Counts, Keyed, STRUCTURES, Structure, Window};
+use super::{Build, Counter, Counters, Counts, Keyed, STRUCTURES, Structure};
 use crate::corpus::{Encoding, Newline};
 use crate::line::{Key, Normaliser};
-use crate::scan::{Header, Marks, Row, Scan, Template};
+use crate::scan::{Header, Marks, Row, Scan, Template, Window};
 
 /// A scan of a book whose lines all stand in its head window, made without reading a file.
 pub(crate) fn scan_of(lines: &[&str]) -> Scan {
@@ -36,8 +36,6 @@ pub(crate) fn scan_of(lines: &[&str]) -> Scan {
         head: rows.len() as u32,
         tail: rows.len() as u32,
         rows,
-        head_bytes: 0,
-        tail_offset: 0,
         mentions: Vec::new(),
         header: Header::default(),
         template: Template::default(),

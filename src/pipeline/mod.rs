@@ -53,6 +53,9 @@ pub struct Options {
     pub model: ModelChoice,
     /// Larger texts are skipped, in bytes.
     pub max_size: u64,
+    /// Memory for the Scans between counting and detecting, in bytes; above it they go to a file. A book needs about
+    /// 15 KB.
+    pub scan_memory: usize,
     /// Whether [`Surveyed::scan`] is filled: about 15 KB a book.
     pub keep_scans: bool,
 }
@@ -66,6 +69,7 @@ impl Default for Options {
             cache: None,
             model: ModelChoice::default(),
             max_size: MAX_SIZE,
+            scan_memory: 32 << 20,
             keep_scans: false,
         }
     }

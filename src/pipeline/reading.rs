@@ -9,21 +9,21 @@ use super::cache::OldScans;
 use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
-use crate::corpus::{Book, Listing, Skipped, Text, Unreadable};
+use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
 use crate::frequency::{
-    BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, Texts,
-    write_part,
+    BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, write_part,
 };
-use crate::line::Normalised;
-use crate::scan::{self, Scan};
+use crate::scan::{self, Bytes, PART, Scan, Scanner};
 
 /// What is known of a book after the first pass.
 #[derive(Debug)]
 pub(super) struct Read {
     /// Size of the text in bytes.
     pub bytes: u64,
-    /// CRC-64/XZ of the bytes.
-    pub crc: u64,
+    /// CRC-64/XZ of the bytes; `None` if only the ends of the book were read.
+    pub crc: Option<u64>,
+    /// Digest of the lines that count ([`Keyed::digest`]).
+    pub lines: u64,
     /// Its Scan, if Scans are kept.
     pub kept: Option<Kept>,
     /// Whether the file itself was read (or else an earlier run's Scan).
@@ -102,8 +102,19 @@ pub(super) struct Sorted {
     pub lines: u64,
     /// Texts of lines.
     pub known: Known,
-    /// The corpus digest.
+    /// Digest of what was counted, for the model.
     pub digest: u64,
+}
+
+impl Sorted {
+    /// Digest of the whole contents of the books, if they were read whole.
+    pub fn corpus_digest(&self) -> Option<u64> {
+        let marks = self.books.iter().map(|(book, read)| {
+            let crc = read.crc?;
+            Some(BookMark::new(book.id.as_str(), read.bytes, crc))
+        });
+        Some(marks.collect::<Option<Books>>()?.digest())
+    }
 }
 
 impl Found {
@@ -220,7 +231,7 @@ fn finished<C: Counter>(tally: Option<Tally<C>>, below: u64) -> Result<Option<Fr
 }
 
 fn mark(book: &Book, read: &Read) -> BookMark {
-    BookMark::new(book.id.as_str(), read.bytes, read.crc)
+    BookMark::new(book.id.as_str(), read.bytes, read.lines)
 }
 
 /// What one thread works with.
@@ -228,7 +239,8 @@ struct Worker<C> {
     tally: Option<Tally<C>>,
     sample: Sample,
     keyed: Keyed,
-    texts: Texts,
+    reader: Reader,
+    scanner: Scanner,
     old: Option<SpanReader>,
 }
 
@@ -238,7 +250,8 @@ impl<C: Counter> Worker<C> {
             tally,
             sample: Sample::default(),
             keyed: Keyed::default(),
-            texts: Texts::default(),
+            reader: Reader::default(),
+            scanner: Scanner::default(),
             old: old.and_then(OldScans::reader),
         }
     }
@@ -251,21 +264,84 @@ impl<C: Counter> Worker<C> {
         let sampled = reading.goal.wants_texts()
             && index.is_multiple_of(reading.books.len().div_ceil(SAMPLE));
         let with_texts = sampled || (C::WANTS_TEXT && self.tally.is_some());
-        let scanned = guarded(|| self.scan(reading, book, with_texts));
-        let (scan, fresh) = scanned.map_err(Unreadable::Io).flatten()?;
-        self.count(&scan, reading, with_texts);
+        let read = guarded(|| match reading.shelf {
+            Some(shelf) => self.read_and_keep(reading, book, shelf, with_texts),
+            None => self.read_lines(reading, book, with_texts),
+        });
+        let read = read.map_err(Unreadable::Io).flatten()?;
+        if let Some(tally) = &mut self.tally
+            && let Err(error) = tally.add_book(&self.keyed)
+        {
+            reading.run.fail(error);
+        }
         if sampled {
             self.sample.add(&self.keyed);
         }
-        let (bytes, crc) = (scan.bytes, scan.crc);
-        let kept = reading.shelf.map(|shelf| shelf.put(scan)).transpose();
+        Ok(read)
+    }
+
+    /// Scans a book, keeps the Scan, and leaves its lines in `keyed`.
+    fn read_and_keep(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        shelf: &Shelf,
+        with_texts: bool,
+    ) -> Result<Read, Unreadable> {
+        let (scan, fresh) = self.scan(reading, book, with_texts)?;
+        let (bytes, crc) = (scan.bytes, Some(scan.crc));
+        let kept = shelf.put(scan);
         let kept =
             kept.map_err(|error| Unreadable::Io(format!("its scan is not kept: {error}")))?;
         Ok(Read {
             bytes,
             crc,
-            kept,
+            lines: self.keyed.digest(),
+            kept: Some(kept),
             fresh,
+        })
+    }
+
+    /// Leaves the lines of a book in `keyed`. Of a long book in a file of its own, only the ends are read.
+    fn read_lines(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        with_texts: bool,
+    ) -> Result<Read, Unreadable> {
+        let max_size = reading.options.max_size;
+        let mut size = 0;
+        let mut shared = None;
+        if let Some(ends) = self.reader.read_ends(book, max_size, PART)? {
+            size = ends.size;
+            let ends = Bytes::Ends(ends.first, ends.last);
+            shared = lines(
+                &mut self.scanner,
+                &mut self.keyed,
+                ends,
+                reading,
+                with_texts,
+            );
+        }
+        if shared.is_none() {
+            let bytes = self.reader.read(book, max_size)?;
+            size = bytes.len() as u64;
+            let whole = Bytes::Whole(bytes);
+            shared = lines(
+                &mut self.scanner,
+                &mut self.keyed,
+                whole,
+                reading,
+                with_texts,
+            );
+        }
+        self.keyed.share(shared.unwrap_or(0));
+        Ok(Read {
+            bytes: size,
+            crc: None,
+            lines: self.keyed.digest(),
+            kept: None,
+            fresh: true,
         })
     }
 
@@ -277,13 +353,14 @@ impl<C: Counter> Worker<C> {
         let entry = reading.old?.entry(book)?;
         Some(Read {
             bytes: entry.bytes,
-            crc: entry.crc,
+            crc: Some(entry.crc),
+            lines: entry.lines,
             kept: Some(Kept::Old(entry.span)),
             fresh: false,
         })
     }
 
-    /// The Scan of a book, and whether the book itself was read for it.
+    /// The Scan of a book, and whether the book itself was read for it. Leaves its lines in `keyed`.
     fn scan(
         &mut self,
         reading: &Reading<'_>,
@@ -292,40 +369,57 @@ impl<C: Counter> Worker<C> {
     ) -> Result<(Scan, bool), Unreadable> {
         if !with_texts {
             return match self.scanned_before(reading, book) {
-                Some(scan) => Ok((scan, false)),
-                None => Ok((scan_book(book, reading.options)?, true)),
+                Some(scan) => {
+                    self.keyed.fill(&scan);
+                    Ok((scan, false))
+                }
+                None => {
+                    let bytes = self.reader.read(book, reading.options.max_size)?;
+                    let scan = self.scanner.scan(bytes, windows(reading.options));
+                    self.keyed.fill(&scan);
+                    Ok((scan, true))
+                }
             };
         }
-        let text = Text::new(book.read(reading.options.max_size)?);
-        self.texts.clear();
-        let each = |line, text: &Normalised<'_>| self.texts.push(line, text);
-        Ok((scan::scan_with(&text, windows(reading.options), each), true))
+        let bytes = self.reader.read(book, reading.options.max_size)?;
+        self.keyed.clear();
+        let each = |window, key, text: &str| self.keyed.push(key, window, Some(text));
+        let scan = self
+            .scanner
+            .scan_with(bytes, windows(reading.options), each);
+        self.keyed.share(scan.shared());
+        Ok((scan, true))
     }
 
     fn scanned_before(&mut self, reading: &Reading<'_>, book: &Book) -> Option<Scan> {
         let entry = reading.old?.entry(book)?;
         self.old.as_mut()?.read(entry.span).ok()
     }
+}
 
-    fn count(&mut self, scan: &Scan, reading: &Reading<'_>, with_texts: bool) {
-        let Some(tally) = &mut self.tally else {
-            return;
-        };
-        if with_texts {
-            self.keyed.fill_with_texts(scan, &self.texts);
-        } else {
-            self.keyed.fill(scan);
-        }
-        if let Err(error) = tally.add_book(&self.keyed) {
-            reading.run.fail(error);
-        }
+/// Puts the lines of what is at hand of a book into `keyed`; see [`Scanner::count`].
+fn lines(
+    scanner: &mut Scanner,
+    keyed: &mut Keyed,
+    bytes: Bytes<'_>,
+    reading: &Reading<'_>,
+    with_texts: bool,
+) -> Option<u32> {
+    keyed.clear();
+    let options = windows(reading.options);
+    if with_texts {
+        scanner.count_with(bytes, options, |window, line| {
+            keyed.push(line.key(), window, Some(line.text));
+        })
+    } else {
+        scanner.count(bytes, options, |window, key| keyed.push(key, window, None))
     }
 }
 
 /// Reads and scans one book.
 pub(super) fn scan_book(book: &Book, options: &Options) -> Result<Scan, Unreadable> {
-    let text = Text::new(book.read(options.max_size)?);
-    Ok(scan::scan(&text, windows(options)))
+    let bytes = book.read(options.max_size)?;
+    Ok(scan::scan(&bytes, windows(options)))
 }
 
 fn windows(options: &Options) -> scan::Options {

@@ -13,10 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
+use crate::checksum::crc64;
 use crate::scan::{Row, Scan};
-
-/// Memory for Scans, in bytes: about 2,000 books.
-pub(super) const BUDGET: usize = 32 << 20;
 
 /// Where an encoded Scan stands in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -215,13 +213,6 @@ impl SpanReader {
     }
 }
 
-/// The checksum of all cache files.
-pub(super) fn crc64(bytes: &[u8]) -> u64 {
-    let mut digest = crc64fast::Digest::new();
-    digest.write(bytes);
-    digest.sum64()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,7 +223,7 @@ mod tests {
         let scans: Vec<Scan> = (0..40)
             .map(|n| scan_of(&[&format!("line {n}"), "and the next one"]))
             .collect();
-        for budget in [0, 2000, BUDGET] {
+        for budget in [0, 2000, 32 << 20] {
             let file = NamedTempFile::new().unwrap();
             for shelf in [Shelf::in_memory(budget), Shelf::in_file(file, budget)] {
                 let kept: Vec<Kept> = scans

@@ -11,7 +11,7 @@ use super::cache::{Cache, Entry, OldScans};
 use super::chosen::Chosen;
 use super::parallel::{Run, guarded};
 use super::reading::{Found, Goal, Read, Reading, scan_book};
-use super::shelf::{BUDGET, Shelf, ShelfReader};
+use super::shelf::{Shelf, ShelfReader};
 use super::{Options, Progress, Step, Summary, Survey, Surveyed};
 use crate::corpus::{Book, Listing, Skipped, Unreadable};
 use crate::detect;
@@ -83,6 +83,8 @@ impl Surveyor<'_> {
         let found = self.read(old.as_ref(), &shelf, goal)?;
         let changed = self.changed(old.as_ref(), &found);
         let sorted = found.sort(self.listing)?;
+        // With a shelf, every book is read whole.
+        let corpus_digest = sorted.corpus_digest().unwrap_or(sorted.digest);
         let new_model = counted.is_none();
         let own = || counted.unwrap_or_else(|| Arc::new(model_of(self.options, &sorted)));
         let own = chosen.counts_corpus().then(own);
@@ -98,7 +100,7 @@ impl Surveyor<'_> {
             model_digest: model.digest(),
             model,
             model_used,
-            corpus_digest: format!("{:016x}", sorted.digest),
+            corpus_digest: format!("{corpus_digest:016x}"),
             notes: Vec::new(),
         };
         let entries = changed.then(|| entries(&sorted.books));
@@ -111,7 +113,7 @@ impl Surveyor<'_> {
     fn counted_before(&self, old: Option<&OldScans>, chosen: &Chosen<'_>) -> Option<Arc<Model>> {
         let books = old?.all(self.listing)?;
         let marks = books.iter();
-        let marks = marks.map(|(id, bytes, crc)| BookMark::new(id.as_str(), *bytes, *crc));
+        let marks = marks.map(|(id, bytes, lines)| BookMark::new(id.as_str(), *bytes, *lines));
         let digest = Books::from_iter(marks).digest();
         let model = Model::read(&self.cache.as_ref()?.model_file()).ok()?;
         let made = &model.parameters;
@@ -130,7 +132,7 @@ impl Surveyor<'_> {
             old.len() == self.listing.books.len() && old.all(self.listing).is_some()
         });
         let cache = self.cache.as_ref().filter(|_| !complete);
-        match cache.map(|cache| cache.shelf(BUDGET)) {
+        match cache.map(|cache| cache.shelf(self.options.scan_memory)) {
             Some(Ok(shelf)) => return shelf,
             Some(Err(error)) => {
                 self.notes
@@ -139,7 +141,7 @@ impl Surveyor<'_> {
             }
             None => {}
         }
-        Shelf::in_memory(BUDGET)
+        Shelf::in_memory(self.options.scan_memory)
     }
 
     fn read(&self, old: Option<&OldScans>, shelf: &Shelf, goal: Goal<'_>) -> Result<Found> {
@@ -257,7 +259,8 @@ fn entries(books: &[(Book, Read)]) -> Vec<Entry> {
         Some(Entry {
             book: book.clone(),
             bytes: read.bytes,
-            crc: read.crc,
+            crc: read.crc?,
+            lines: read.lines,
             span: read.kept.as_ref()?.span()?,
         })
     });

@@ -51,7 +51,7 @@ impl Page {
             head: parameters.head,
             tail: parameters.tail,
         };
-        let scan = scan::scan(&text, options);
+        let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);
         let sha256 = crate::truth::sha256(text.bytes());
         let lines = text.lines() as usize;

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::header::squeeze;
+use super::lines::Lines;
 use super::{Marks, Row};
-use crate::corpus::Text;
 
 /// Rows above the end of the file in which credits are looked for when the head has none.
 const TAIL_ROWS: usize = 60;
@@ -17,7 +17,7 @@ const TAIL_ROWS: usize = 60;
 const LINES: usize = 4;
 
 /// The first name in the credits: in the head window, else near the end.
-pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Option<String> {
+pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Option<String> {
     let patterns = PATTERNS.as_ref()?;
     let tail = rows.len().saturating_sub(TAIL_ROWS).max(head);
     (0..head)
@@ -29,7 +29,7 @@ pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Option<String> {
 }
 
 /// A credits line with the lines of its block below it.
-fn credits(text: &Text, rows: &[Row]) -> String {
+fn credits(text: &Lines<'_>, rows: &[Row]) -> String {
     let mut joined = squeeze(&text.display(rows[0].line, 1000));
     for pair in rows.windows(2).take(LINES - 1) {
         let next = squeeze(&text.display(pair[1].line, 1000));

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
+use super::lines::Lines;
 use super::{Marks, Row, hand};
-use crate::corpus::Text;
 
 /// Rows of the head that can hold fields.
 const ROWS: usize = 120;
@@ -53,7 +53,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
 });
 
 /// Reads the header.
-pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Header {
+pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Header {
     let mut header = Header::default();
     let Some(patterns) = &*PATTERNS else {
         return header;
@@ -62,7 +62,10 @@ pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Header {
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        if let Some(found) = patterns.field.captures(&line) {
+        // Most lines of a head hold no colon, and captures are dear.
+        if line.contains(':')
+            && let Some(found) = patterns.field.captures(&line)
+        {
             let value = with_continuation(text, rows, at, &found[2]);
             let slot = match &found[1] {
                 "Title" | "Titel" | "Título" | "Titulo" | "Titre" | "Titolo" => &mut header.title,
@@ -93,7 +96,7 @@ pub(super) fn read(text: &Text, rows: &[Row], head: usize) -> Header {
 }
 
 /// A field goes on in the next lines if they are indented, or if it stopped at a comma or at `by`.
-fn with_continuation(text: &Text, rows: &[Row], at: usize, first: &str) -> String {
+fn with_continuation(text: &Lines<'_>, rows: &[Row], at: usize, first: &str) -> String {
     let mut value = squeeze(first);
     for pair in rows[at..].windows(2).take(3) {
         if pair[1].line != pair[0].line + 1 {
@@ -156,7 +159,7 @@ mod tests {
     use crate::scan::{Options, scan};
 
     fn header(text: &str) -> Header {
-        scan(&Text::new(text.as_bytes().to_vec()), Options::default()).header
+        scan(text.as_bytes(), Options::default()).header
     }
 
     #[test]

@@ -4,10 +4,19 @@
 //! inflated) once. It holds each non-blank line of the head and tail windows, the first and last lines of the book up
 //! to a number of non-trivial ones (Kaser & Lemire, section 3.1: 300), and a few facts of the whole file.
 
+mod ends;
 mod hand;
 pub mod header;
+mod lines;
 mod markers;
+mod memo;
+mod mentions;
+mod openers;
+mod reading;
+mod splitter;
 mod template;
+#[cfg(test)]
+mod tests;
 mod window;
 
 use serde::{Deserialize, Serialize};
@@ -15,10 +24,12 @@ use serde::{Deserialize, Serialize};
 use crate::corpus::{Encoding, Newline};
 use crate::line::Key;
 
+pub use ends::{Bytes, PART};
 pub use header::Header;
 pub use markers::Marks;
+pub use reading::{Scanner, scan};
 pub use template::Template;
-pub use window::{Options, scan, scan_with};
+pub use window::{Options, Window};
 
 /// One non-blank line of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,10 +63,6 @@ pub struct Scan {
     pub head: u32,
     /// The tail window is `rows[tail..]`.
     pub tail: u32,
-    /// Byte offset just past the last line of the head window.
-    pub head_bytes: u64,
-    /// Byte offset of the first line of the tail window.
-    pub tail_offset: u64,
     /// Lines outside both windows that hold `Gutenberg` in any case, at most [`MENTIONS`] of them. (Inside the windows
     /// it is a mark of the row.)
     pub mentions: Vec<u32>,
@@ -77,6 +84,13 @@ impl Scan {
     /// Rows of the tail window.
     pub fn tail_rows(&self) -> &[Row] {
         &self.rows[self.tail as usize..]
+    }
+
+    /// How many of the last non-trivial lines of the head window stand in the tail window too.
+    pub fn shared(&self) -> u32 {
+        let rows = self.rows.get(self.tail as usize..self.head as usize);
+        let full = rows.unwrap_or_default().iter();
+        full.filter(|row| !row.marks.has(Marks::TRIVIAL)).count() as u32
     }
 
     /// Blocks of a slice of rows: runs of rows with consecutive line numbers.

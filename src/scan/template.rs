@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lines::Lines;
 use super::{Marks, Row, Scan};
-use crate::corpus::Text;
 use crate::line::{Key, Normaliser, skeleton};
 
 /// Blocks after the last marker that can belong to a template.
@@ -24,7 +24,7 @@ const SIGNED: Marks = Marks(Marks::CREDITS.0 | Marks::NOTE.0 | Marks::GUTENBERG.
 pub struct Template(pub u64);
 
 /// The template of a head window.
-pub(super) fn of(text: &Text, head: &[Row]) -> Template {
+pub(super) fn of(text: &Lines<'_>, head: &[Row]) -> Template {
     let marker = Marks::START | Marks::SMALL_PRINT_END;
     let Some(last) = head.iter().rposition(|row| row.marks.any(marker)) else {
         return Template::default();
@@ -52,7 +52,7 @@ pub(super) fn of(text: &Text, head: &[Row]) -> Template {
 }
 
 /// The skeleton of the lines of a block, taken together: where they break depends on the names in them.
-fn credits(text: &Text, rows: &[Row], normaliser: &mut Normaliser) -> String {
+fn credits(text: &Lines<'_>, rows: &[Row], normaliser: &mut Normaliser) -> String {
     let mut joined = String::new();
     for row in rows.iter().take(LINES) {
         joined.push(' ');
@@ -63,14 +63,11 @@ fn credits(text: &Text, rows: &[Row], normaliser: &mut Normaliser) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::corpus::Text;
     use crate::scan::{Options, scan};
 
     fn template(after_marker: &str) -> u64 {
         let text = format!("*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\n{after_marker}");
-        scan(&Text::new(text.into_bytes()), Options::default())
-            .template
-            .0
+        scan(text.as_bytes(), Options::default()).template.0
     }
 
     #[test]
@@ -100,10 +97,7 @@ mod tests {
 
     #[test]
     fn a_text_without_marker_has_no_template() {
-        let scan = scan(
-            &Text::new(b"Produced by David Widger\n".to_vec()),
-            Options::default(),
-        );
+        let scan = scan(b"Produced by David Widger\n", Options::default());
         assert_eq!(scan.template.0, 0);
     }
 }

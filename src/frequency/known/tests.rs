@@ -1,5 +1,6 @@
 use super::*;
-use crate::frequency::{Certainty, Counts, Window};
+use crate::frequency::{Certainty, Counts};
+use crate::scan::Window;
 
 fn sample(lines: &[(u64, &str)]) -> Sample {
     let (mut sample, mut book) = (Sample::default(), Keyed::default());

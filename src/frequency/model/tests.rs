@@ -1,6 +1,7 @@
 use super::*;
-use crate::frequency::{Certainty, Counting, Keyed, Sample, Window};
+use crate::frequency::{Certainty, Counting, Keyed, Sample};
 use crate::line::{Key, PREPROCESSING_VERSION};
+use crate::scan::Window;
 use proptest::prelude::*;
 
 /// Texts of the first few keys.

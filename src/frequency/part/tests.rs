@@ -1,9 +1,10 @@
 use super::*;
 use crate::frequency::model::tests::{known, parameters};
 use crate::frequency::{
-    BookMark, Build, Counting, Frequencies, Keyed, Merge, Model, STRUCTURES, Structure, Window,
+    BookMark, Build, Counting, Frequencies, Keyed, Merge, Model, STRUCTURES, Structure,
 };
 use crate::line::Key;
+use crate::scan::Window;
 use proptest::prelude::*;
 
 /// Writes a part of books that hold these lines.

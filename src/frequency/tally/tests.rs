@@ -1,8 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::frequency::{Counts, Exact, Window};
+use crate::frequency::{Counts, Exact};
 use crate::line::Key;
+use crate::scan::Window;
 use proptest::prelude::*;
 
 const WINDOWS: [Window; 3] = [Window::Head, Window::Tail, Window::Both];

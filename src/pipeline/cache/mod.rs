@@ -20,14 +20,14 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-use super::shelf::crc64;
+use crate::checksum::crc64;
 use crate::corpus::{Book, Listing, Place, Stamp};
 use crate::line::PREPROCESSING_VERSION;
 
 pub(super) use scans::{Entry, OldScans};
 
 /// Changes with every change of what is in the files.
-const CACHE_VERSION: u32 = 1;
+const CACHE_VERSION: u32 = 2;
 
 /// All files together take at most so many bytes.
 const LIMIT: u64 = 2 << 30;

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::shelf::{Shelf, Span, SpanReader, crc64};
+use super::super::shelf::{Shelf, Span, SpanReader};
 use super::Cache;
+use crate::checksum::crc64;
 use crate::corpus::{Book, BookId, Listing};
 use crate::detect::Parameters;
 
@@ -25,6 +26,8 @@ pub(in super::super) struct Entry {
     pub bytes: u64,
     /// CRC-64/XZ of the text.
     pub crc: u64,
+    /// Digest of the lines that count.
+    pub lines: u64,
     pub span: Span,
 }
 
@@ -52,11 +55,11 @@ impl OldScans {
         self.entries.len()
     }
 
-    /// Id, size and checksum of every book of a listing, if no file changed.
+    /// Id, size and digest of the lines of every book of a listing, if no file changed.
     pub fn all(&self, listing: &Listing) -> Option<Vec<(BookId, u64, u64)>> {
         let books = listing.books.iter().map(|book| {
             let entry = self.entry(book)?;
-            Some((book.id.clone(), entry.bytes, entry.crc))
+            Some((book.id.clone(), entry.bytes, entry.lines))
         });
         books.collect()
     }

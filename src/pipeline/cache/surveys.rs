@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::super::chosen::Chosen;
-use super::super::shelf::crc64;
 use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, stamp_of};
+use crate::checksum::crc64;
 use crate::corpus::{Listing, Skipped, Stamp};
 use crate::frequency::Model;
 

@@ -1,0 +1,62 @@
+//! The lines that count, without a Scan: all that building a model needs of a book.
+//!
+//! For that a plain book need not be read whole: its first and last [`PART`] bytes nearly always hold both windows.
+
+use super::splitter::Splitter;
+use super::window::{Found, Options, Reach, Walker};
+use crate::corpus::Encoding;
+
+/// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
+pub const PART: usize = 48 << 10;
+
+/// What is at hand of a book.
+#[derive(Clone, Copy, Debug)]
+pub enum Bytes<'a> {
+    /// All of it.
+    Whole(&'a [u8]),
+    /// Its first and its last bytes, which do not overlap.
+    Ends(&'a [u8], &'a [u8]),
+}
+
+/// Shows every line of the windows once: those of the head from the top down, then those of the tail from the bottom up.
+/// Gives how many of the last non-trivial lines of the head window stand in the tail window too; `None` if what is at
+/// hand is too little to tell what the whole book would give.
+pub(super) fn walk(
+    bytes: Bytes<'_>,
+    options: Options,
+    mut look: impl FnMut(Found<'_>) -> bool,
+) -> Option<u32> {
+    match bytes {
+        Bytes::Whole(bytes) => {
+            let walker = walker(bytes);
+            let top = walker.head(bytes, options.head, &mut look);
+            let bottom = walker.tail(bytes, top.at, options.tail, &mut look);
+            Some(top.full.min(options.tail - bottom.full))
+        }
+        Bytes::Ends(first, last) => {
+            // A book in UTF-16 shows it at the beginning; in any other an LF decides what ends a line.
+            let walker = walker(first);
+            if walker.splitter != Splitter::Byte(b'\n') {
+                return None;
+            }
+            let top = walker.head(first, options.head, &mut look);
+            // The last line of the part may go on.
+            reached(top, options.head).filter(|top| top.at < first.len())?;
+            let start = walker.splitter.line_from(last, 0).end;
+            let bottom = walker.tail(last, start, options.tail, &mut look);
+            reached(bottom, options.tail).map(|_| 0)
+        }
+    }
+}
+
+fn walker(bytes: &[u8]) -> Walker {
+    let encoding = Encoding::guess(bytes);
+    Walker {
+        encoding,
+        splitter: Splitter::of(bytes, encoding),
+    }
+}
+
+fn reached(window: Reach, wanted: u32) -> Option<Reach> {
+    (window.full == wanted).then_some(window)
+}

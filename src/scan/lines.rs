@@ -1,0 +1,55 @@
+//! The window lines of a book while it is scanned: where they stand in its bytes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::corpus::Encoding;
+
+/// Gives the lines of the windows again, by number.
+pub(super) struct Lines<'a> {
+    bytes: &'a [u8],
+    encoding: Encoding,
+    /// Line number and span (without its ending), in line order.
+    spans: Vec<(u32, Range<u32>)>,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(bytes: &'a [u8], encoding: Encoding, spans: Vec<(u32, Range<u32>)>) -> Lines<'a> {
+        Lines {
+            bytes,
+            encoding,
+            spans,
+        }
+    }
+
+    /// A line without its ending as bytes to normalise; nothing for a line outside the windows.
+    pub fn countable(&self, line: u32) -> Cow<'a, [u8]> {
+        countable(self.raw(line), self.encoding)
+    }
+
+    /// A line without its ending, decoded for display, at most about `limit` bytes of it.
+    pub fn display(&self, line: u32, limit: usize) -> Cow<'a, str> {
+        let raw = self.raw(line);
+        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
+        self.encoding.decoder().decode_without_bom_handling(raw).0
+    }
+
+    fn raw(&self, line: u32) -> &'a [u8] {
+        let at = self.spans.binary_search_by_key(&line, |span| span.0);
+        at.map_or(&[], |at| {
+            let span = &self.spans[at].1;
+            &self.bytes[span.start as usize..span.end as usize]
+        })
+    }
+}
+
+/// The bytes of a line as they are normalised: UTF-16 is brought to UTF-8.
+pub(super) fn countable(raw: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
+    if !encoding.is_utf16() {
+        return Cow::Borrowed(raw);
+    }
+    match encoding.decoder().decode_without_bom_handling(raw).0 {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
+}

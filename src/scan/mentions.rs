@@ -1,0 +1,49 @@
+//! Lines between the windows that name the library (Kaser & Lemire, section 5: "seeing 'Gutenberg' in the body of an
+//! e-book is typically a sign of trouble").
+
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+use super::MENTIONS;
+use super::splitter::Splitter;
+use crate::corpus::Encoding;
+
+/// The word as it is written, without its first letter: in bytes, and in the code units of UTF-16, where a NUL stands
+/// between the letters whichever byte of a unit comes first.
+static WORDS: LazyLock<[[Finder<'static>; 2]; 2]> = LazyLock::new(|| {
+    let finder = |word: &str| Finder::new(word).into_owned();
+    [
+        [finder("utenberg"), finder("UTENBERG")],
+        [
+            finder("u\0t\0e\0n\0b\0e\0r\0g"),
+            finder("U\0T\0E\0N\0B\0E\0R\0G"),
+        ],
+    ]
+});
+
+/// Numbers of the lines that hold the word, at most [`MENTIONS`]; `before` lines stand before the bytes.
+pub(super) fn mentions(
+    bytes: &[u8],
+    encoding: Encoding,
+    splitter: Splitter,
+    before: u32,
+) -> Vec<u32> {
+    let mut found: Vec<usize> = Vec::new();
+    for word in &WORDS[usize::from(encoding.is_utf16())] {
+        found.extend(word.find_iter(bytes).take(MENTIONS));
+    }
+    found.sort_unstable();
+    let (mut line, mut counted) = (before + 1, 0);
+    let mut lines: Vec<u32> = Vec::with_capacity(found.len());
+    for at in found {
+        // In UTF-16 the word may be found from the second byte of a unit on.
+        let at = if encoding.is_utf16() { at & !1 } else { at };
+        line += splitter.count(&bytes[counted..at]) as u32;
+        counted = at;
+        lines.push(line);
+    }
+    lines.dedup();
+    lines.truncate(MENTIONS);
+    lines
+}

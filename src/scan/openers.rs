@@ -1,0 +1,158 @@
+//! An expression for how a line opens, behind stars, brackets and blanks.
+//!
+//! Nearly every line is none of what the expressions look for, and its first letters say so: with which letters a match
+//! can begin is read from the expression itself.
+
+use regex::Regex;
+use regex_syntax::hir::literal::{Extractor, Literal};
+
+/// Letters looked at before the expression is asked.
+const LETTERS: usize = 6;
+
+/// An expression that holds at the beginning of a line, behind whatever is no letter and no digit.
+#[derive(Debug)]
+pub(super) struct Opener {
+    expression: Regex,
+    /// What a match can begin with; `None`: with anything.
+    prefixes: Option<Prefixes>,
+}
+
+impl Opener {
+    /// From an expression in lower case; case and white space in it mean nothing. `None` if it is none.
+    pub fn new(expression: &str) -> Option<Opener> {
+        let hir = regex_syntax::parse(&format!("(?x)(?:{expression})")).ok()?;
+        let mut extractor = Extractor::new();
+        extractor.limit_literal_len(LETTERS).limit_total(4096);
+        let literals = extractor.extract(&hir);
+        let literals = literals.literals();
+        Some(Opener {
+            expression: Regex::new(&format!(r"(?ix)^[\W_]*(?:{expression})")).ok()?,
+            prefixes: literals.and_then(|all| Prefixes::new(all.iter().map(Literal::as_bytes))),
+        })
+    }
+
+    /// Whether the line opens so.
+    pub fn opens(&self, line: &str) -> bool {
+        self.can_open(line) && self.expression.is_match(line)
+    }
+
+    fn can_open(&self, line: &str) -> bool {
+        let Some(prefixes) = &self.prefixes else {
+            return true;
+        };
+        let opening = match line.as_bytes() {
+            [first, ..] if first.is_ascii_alphanumeric() => line,
+            _ => line.trim_start_matches(|c: char| !c.is_alphanumeric()),
+        };
+        let bytes = opening.as_bytes();
+        prefixes.begin(&bytes[..bytes.len().min(LETTERS)])
+    }
+}
+
+/// First letters, in lower case, not all of them more than one.
+#[derive(Debug)]
+struct Prefixes {
+    /// A bit for each pair of bytes that one of them begins with.
+    pairs: Vec<u64>,
+    /// By first byte.
+    all: Vec<Vec<Box<[u8]>>>,
+}
+
+impl Prefixes {
+    /// `None` if one of them is no ASCII letter.
+    fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<Prefixes> {
+        let mut prefixes = Prefixes {
+            pairs: vec![0; 1 << 10],
+            all: vec![Vec::new(); 128],
+        };
+        for literal in literals {
+            // Case means more than a bit outside ASCII.
+            let ascii = literal.split(|byte| !byte.is_ascii()).next()?;
+            let prefix = ascii.to_ascii_lowercase();
+            let first = *prefix.first()?;
+            match prefix.get(1) {
+                Some(&second) => prefixes.allow(first, second),
+                None => (0..=u8::MAX).for_each(|second| prefixes.allow(first, second)),
+            }
+            prefixes.all[usize::from(first)].push(prefix.into());
+        }
+        Some(prefixes)
+    }
+
+    fn allow(&mut self, first: u8, second: u8) {
+        let pair = usize::from(first) << 8 | usize::from(second);
+        self.pairs[pair / 64] |= 1 << (pair % 64);
+    }
+
+    /// Whether letters begin with one of them.
+    fn begin(&self, letters: &[u8]) -> bool {
+        let first = letters.first().map_or(0, u8::to_ascii_lowercase);
+        let second = letters.get(1).map_or(0, u8::to_ascii_lowercase);
+        let pair = usize::from(first) << 8 | usize::from(second);
+        if self.pairs[pair / 64] >> (pair % 64) & 1 != 0 {
+            let mut candidates = self.all.get(usize::from(first)).into_iter().flatten();
+            let found = candidates.any(|prefix| {
+                let start = letters.get(..prefix.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+            });
+            if found {
+                return true;
+            }
+        }
+        // Two letters outside ASCII are other cases of `s` and of `k`.
+        !letters.is_ascii()
+            && LONG_S_AND_KELVIN
+                .iter()
+                .any(|letter| holds(letters, letter))
+    }
+}
+
+const LONG_S_AND_KELVIN: [&[u8]; 2] = ["\u{17f}".as_bytes(), "\u{212a}".as_bytes()];
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const EXPRESSION: &str =
+        r"(?:this\ )?e-?text\ was | produced\ (?:\w+\ ){0,2}by | \[?\ ?errata | pr[éa]par | x";
+
+    proptest! {
+        #[test]
+        fn the_first_letters_never_hide_a_match(
+            line in r#"["*_ \[“é]{0,3}(this |This |thiſ )?(e-text was|ETEXT WAS|etxt|produced by|Produced xy by|[Ee]rrata|préparé|PRÉPAR|prapar|x|no)[a-z ]{0,9}"#,
+        ) {
+            let opener = Opener::new(EXPRESSION).expect("an expression");
+            let expected = Regex::new(&format!(r"(?ix)^[\W_]*(?:{EXPRESSION})")).unwrap().is_match(&line);
+            prop_assert_eq!(opener.opens(&line), expected);
+        }
+    }
+
+    #[test]
+    fn most_lines_are_told_by_their_first_letters() {
+        let opener = Opener::new(EXPRESSION).expect("an expression");
+        assert!(opener.can_open("  This etext was"));
+        assert!(opener.can_open("[Errata]"));
+        assert!(opener.can_open("“Produced by"));
+        for line in [
+            "It was a dark night",
+            "*** START",
+            "this and that",
+            "",
+            "***",
+        ] {
+            assert!(!opener.can_open(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_expression_that_can_begin_with_anything_is_always_asked() {
+        let opener = Opener::new(r"\w+ly\ made").expect("an expression");
+        assert!(opener.opens("newly made"));
+        assert!(!opener.opens("made"));
+    }
+}

@@ -1,0 +1,146 @@
+//! Where lines end, from either end of a book.
+//!
+//! A line ends at LF; CRs directly before it belong to its ending. Only in a book without LF does a lone CR end lines.
+//! UTF-16 is searched by code units.
+
+use std::ops::Range;
+
+use crate::corpus::Encoding;
+
+/// What ends a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Splitter {
+    /// A byte: LF, or CR.
+    Byte(u8),
+    /// A code unit of UTF-16, as its two bytes.
+    Unit([u8; 2]),
+}
+
+impl Splitter {
+    /// For a whole book, or for a part of one that holds an LF.
+    pub fn of(bytes: &[u8], encoding: Encoding) -> Splitter {
+        let unit = |unit: u16| match encoding {
+            Encoding::Utf16Be => Splitter::Unit(unit.to_be_bytes()),
+            _ => Splitter::Unit(unit.to_le_bytes()),
+        };
+        let (lf, cr) = if encoding.is_utf16() {
+            (unit(b'\n'.into()), unit(b'\r'.into()))
+        } else {
+            (Splitter::Byte(b'\n'), Splitter::Byte(b'\r'))
+        };
+        if lf.find(bytes, 0).is_some() || cr.find(bytes, 0).is_none() {
+            lf
+        } else {
+            cr
+        }
+    }
+
+    /// The line that starts at `start`, with its ending. Empty at the end of the bytes.
+    pub fn line_from(self, bytes: &[u8], start: usize) -> Range<usize> {
+        start..self.find(bytes, start).unwrap_or(bytes.len())
+    }
+
+    /// The line that ends, with its ending, at `end`. `floor` is the start of a line: nothing before it is looked at.
+    pub fn line_to(self, bytes: &[u8], floor: usize, end: usize) -> Range<usize> {
+        let before = match self {
+            Splitter::Byte(byte) => {
+                let inner = &bytes[floor..end.saturating_sub(1).max(floor)];
+                memchr::memrchr(byte, inner).map(|at| at + 1)
+            }
+            Splitter::Unit(unit) => {
+                // Units stand at even offsets of the book, and so does every start of a line.
+                let inner = &bytes[floor..floor.max((end - 1) & !1)];
+                let found = inner.chunks_exact(2).rposition(|pair| *pair == unit);
+                found.map(|at| 2 * at + 2)
+            }
+        };
+        floor + before.unwrap_or(0)..end
+    }
+
+    /// Number of line endings.
+    pub fn count(self, bytes: &[u8]) -> usize {
+        match self {
+            Splitter::Byte(byte) => memchr::memchr_iter(byte, bytes).count(),
+            Splitter::Unit(unit) => {
+                let units = bytes.chunks_exact(2);
+                units.filter(|pair| **pair == unit).count()
+            }
+        }
+    }
+
+    /// Just behind the first ending at or after `start`, which is the start of a line.
+    fn find(self, bytes: &[u8], start: usize) -> Option<usize> {
+        let rest = bytes.get(start..)?;
+        match self {
+            Splitter::Byte(byte) => memchr::memchr(byte, rest).map(|at| start + at + 1),
+            Splitter::Unit(unit) => {
+                let mut units = rest.chunks_exact(2);
+                units
+                    .position(|pair| *pair == unit)
+                    .map(|at| start + 2 * at + 2)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Text;
+
+    #[test]
+    fn lines_from_both_ends_are_the_lines_of_the_text() {
+        let wide = |text: &str, big: bool| -> Vec<u8> {
+            let bytes = |unit: u16| {
+                if big {
+                    unit.to_be_bytes()
+                } else {
+                    unit.to_le_bytes()
+                }
+            };
+            format!("\u{feff}{text}")
+                .encode_utf16()
+                .flat_map(bytes)
+                .collect()
+        };
+        let texts = [
+            "",
+            "a",
+            "a\n",
+            "\n",
+            "a\n\nb",
+            "a\r\nb\r\n",
+            "a\r\r\nb",
+            "a\rb\r",
+            "a\r\rb",
+            "\u{a0a}\nx",
+        ];
+        let books = texts.iter().flat_map(|text| {
+            [
+                text.as_bytes().to_vec(),
+                wide(text, false),
+                wide(text, true),
+            ]
+        });
+        for book in books {
+            let text = Text::new(book.clone());
+            let splitter = Splitter::of(&book, text.encoding());
+            let expected: Vec<_> = (1..=text.lines())
+                .map(|line| text.span(line, line))
+                .collect();
+            let (mut forward, mut at) = (Vec::new(), 0);
+            while at < book.len() {
+                forward.push(splitter.line_from(&book, at));
+                at = forward[forward.len() - 1].end;
+            }
+            let (mut backward, mut end) = (Vec::new(), book.len());
+            while end > 0 {
+                backward.push(splitter.line_to(&book, 0, end));
+                end = backward[backward.len() - 1].start;
+            }
+            backward.reverse();
+            assert_eq!(forward, expected, "{}", book.escape_ascii());
+            assert_eq!(backward, expected, "{}", book.escape_ascii());
+        }
+    }
+}
