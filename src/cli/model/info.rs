@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::super::Exit;
 use super::super::output::{Printer, complain, grouped};
 use crate::frequency::{Certainty, Ends, Merge, Model, Part, TopLine, built_in};
+use crate::sanitise::sanitise;
 
 /// Arguments of `endpaper model info`.
 #[derive(Debug, clap::Args)]
@@ -155,7 +156,8 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
 
 fn text_of(line: &TopLine<'_>) -> String {
     match line.text {
-        Some(text) => text.to_owned(),
+        // In a pipe too: a table is for reading.
+        Some(text) => sanitise(text).into_owned(),
         None => format!("[key {:016x}]", line.key.0),
     }
 }
