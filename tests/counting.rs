@@ -11,10 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use endpaper::corpus::{self, Request, Text};
-use endpaper::frequency::{Build, Counter, Counts, Keyed, Structure, Texts};
-use endpaper::line::Key;
-use endpaper::scan;
+use endpaper::corpus::{self, Request};
+use endpaper::frequency::{Build, Counter, Counts, Keyed, Structure};
+use endpaper::line::{Key, Normalised};
+use endpaper::scan::{self, Bytes, Scanner};
 use support::Home;
 
 fn corpus() -> Option<PathBuf> {
@@ -34,16 +34,13 @@ fn books(folder: &Path) -> Vec<Keyed> {
         ..Request::default()
     };
     let listing = corpus::list(&request).expect("the books are listed");
+    let mut scanner = Scanner::default();
     let book = |book: &corpus::Book| {
-        let text = Text::new(book.read(1 << 28).expect("a book is read"));
-        let mut texts = Texts::default();
-        let windows = scan::Options {
-            head: 300,
-            tail: 300,
-        };
-        let scan = scan::scan_with(&text, windows, |line, text| texts.push(line, text));
+        let bytes = book.read(1 << 28).expect("a book is read");
         let mut keyed = Keyed::default();
-        keyed.fill_with_texts(&scan, &texts);
+        let each = |window, line: &Normalised<'_>| keyed.push(line.key(), window, Some(line.text));
+        let shared = scanner.count_with(Bytes::Whole(&bytes), scan::Options::default(), each);
+        keyed.share(shared.expect("the whole book is at hand"));
         keyed
     };
     listing.books.iter().map(book).collect()

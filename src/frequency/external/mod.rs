@@ -246,8 +246,8 @@ impl Counter for External {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frequency::Window;
     use crate::line::Key;
+    use crate::scan::Window;
     use std::collections::HashMap;
 
     /// So many lines, some of them very often, counted in a memory so small that runs are merged several times.

@@ -1,0 +1,134 @@
+//! Filling a structure: from F, which is read meanwhile, or from memory.
+
+use std::io::{Read, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use endpaper::frequency::{Build, Counter, Counts, Keyed};
+
+use crate::lines::{Blocks, File, fill, lines};
+
+/// Counts a file, reading included.
+pub struct FromFile<'a> {
+    pub file: &'a File,
+    /// Each fills a structure of its own, as in the pipeline.
+    pub threads: usize,
+    /// What [`Counter::finish`] may leave out.
+    pub below: u64,
+}
+
+impl Build for FromFile<'_> {
+    type Output = Result<Counts>;
+
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
+        let blocks = Mutex::new(self.file.blocks()?);
+        sharded(self.threads, self.below, |_| shard(&blocks, new(0)?))
+    }
+}
+
+/// Fills one structure on each thread, by its number, merges them and finishes.
+pub fn sharded<C: Counter>(
+    threads: usize,
+    below: u64,
+    shard: impl Fn(usize) -> Result<C> + Sync,
+) -> Result<Counts> {
+    if threads < 2 {
+        return shard(0)?.finish(below);
+    }
+    let merged = std::thread::scope(|scope| {
+        let shard = &shard;
+        let workers = (0..threads).map(|thread| scope.spawn(move || shard(thread)));
+        let workers: Vec<_> = workers.collect();
+        let shards = workers.into_iter().map(|worker| match worker.join() {
+            Ok(shard) => shard,
+            Err(_) => bail!("a thread failed"),
+        });
+        shards.reduce(|a, b| a?.merge(b?))
+    });
+    merged.context("there are no threads")??.finish(below)
+}
+
+fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {
+    let (mut block, mut batch) = (Vec::new(), Keyed::default());
+    loop {
+        let mut source = blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = source.next(&mut block)?;
+        drop(source);
+        if !more {
+            return Ok(counter);
+        }
+        let mut lines = lines(&block)?;
+        loop {
+            fill(&mut batch, &mut lines, C::WANTS_TEXT);
+            if batch.keys().is_empty() {
+                break;
+            }
+            counter.add_batch(&batch)?;
+        }
+    }
+}
+
+/// Counts what is in memory, on one thread.
+pub struct FromMemory<'a> {
+    pub batches: &'a [Keyed],
+}
+
+impl Build for FromMemory<'_> {
+    type Output = Result<Counts>;
+
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
+        let mut counter = new(0)?;
+        for batch in self.batches {
+            counter.add_batch(batch)?;
+        }
+        counter.finish(0)
+    }
+}
+
+/// Whether a structure wants texts.
+pub struct WantsText;
+
+impl Build for WantsText {
+    type Output = bool;
+
+    fn build<C: Counter>(self, _: impl Fn(usize) -> Result<C> + Sync) -> bool {
+        C::WANTS_TEXT
+    }
+}
+
+/// Counts nothing: what is left of a time or a memory is reading.
+#[derive(Default)]
+pub struct Nothing<const TEXT: bool>;
+
+impl<const TEXT: bool> Counter for Nothing<TEXT> {
+    const WANTS_TEXT: bool = TEXT;
+
+    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+        std::hint::black_box(keys.keys());
+        Ok(())
+    }
+
+    fn merge(self, _: Self) -> Result<Self> {
+        Ok(self)
+    }
+
+    fn finish(self, _: u64) -> Result<Counts> {
+        Ok(Counts::default())
+    }
+
+    fn save(self, _: &mut dyn Write) -> Result<()> {
+        Ok(())
+    }
+
+    fn load(&mut self, _: &mut dyn Read) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A result with the time it took.
+pub fn timed<T>(job: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
+    let start = Instant::now();
+    let result = job()?;
+    Ok((result, start.elapsed()))
+}

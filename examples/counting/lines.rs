@@ -1,0 +1,196 @@
+//! The file F: normalised window lines, one a line, book after book.
+
+use std::fs;
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use endpaper::corpus::{Book, MAX_SIZE, Request, Text, list};
+use endpaper::frequency::{Keyed, Window};
+use endpaper::line::Key;
+use endpaper::scan::{self, scan_with};
+use rayon::prelude::*;
+
+use crate::arguments::Arguments;
+use crate::figure5;
+use crate::made::Made;
+
+/// Lines of a book with two full windows, and so of a batch.
+pub const BOOK: usize = 600;
+
+/// Lines that are read at a time.
+const BLOCK: usize = 16 * BOOK;
+
+/// Writes F from a corpus, or from books made of it, and prints its histogram.
+pub fn write(arguments: &mut Arguments) -> Result<()> {
+    let corpus = arguments.path("CORPUS")?;
+    let path = arguments.path("F")?;
+    match arguments.books {
+        Some(books) => {
+            let made = Made::new(&corpus, books)?;
+            dump(&path, made.len(), |index| Ok(made.book(index)))?;
+        }
+        None => {
+            let listing = list(&Request {
+                roots: vec![corpus],
+                ..Request::default()
+            })?;
+            let read = |book: &Book| {
+                let bytes = book.read(MAX_SIZE);
+                bytes.with_context(|| format!("'{}' cannot be read", book.id))
+            };
+            dump(&path, listing.books.len(), |index| {
+                read(&listing.books[index])
+            })?;
+        }
+    }
+    figure5::print(&File::open(&path)?)
+}
+
+/// Writes the window lines of books in order.
+fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Sync) -> Result<()> {
+    let mut out = BufWriter::new(fs::File::create(path)?);
+    let indices: Vec<usize> = (0..books).collect();
+    for some in indices.chunks(64) {
+        let lines = some.par_iter().map(|&index| {
+            let mut lines = String::new();
+            scan_with(
+                &Text::new(book(index)?),
+                scan::Options::default(),
+                |_, line| {
+                    if !line.trivial {
+                        lines.push_str(line.text);
+                        lines.push('\n');
+                    }
+                },
+            );
+            Ok(lines)
+        });
+        for lines in lines.collect::<Result<Vec<String>>>()? {
+            out.write_all(lines.as_bytes())?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// F, or the first lines of it.
+#[derive(Clone, Debug)]
+pub struct File {
+    pub path: PathBuf,
+    pub lines: u64,
+    pub bytes: u64,
+}
+
+impl File {
+    pub fn open(path: &Path) -> Result<File> {
+        File::first(path, u64::MAX)
+    }
+
+    /// The first lines of a file, as many as there are.
+    pub fn first(path: &Path, lines: u64) -> Result<File> {
+        let mut found = File {
+            path: path.to_owned(),
+            lines: 0,
+            bytes: fs::metadata(path)
+                .with_context(|| format!("'{}' cannot be read", path.display()))?
+                .len(),
+        };
+        let mut blocks = found.blocks()?;
+        let mut block = Vec::new();
+        found.bytes = 0;
+        while found.lines < lines && blocks.next(&mut block)? {
+            let left = usize::try_from(lines - found.lines).unwrap_or(usize::MAX);
+            let ends = memchr::memchr_iter(b'\n', &block).take(left);
+            let last = ends.inspect(|_| found.lines += 1).last();
+            found.bytes += last.map_or(0, |end| end as u64 + 1);
+        }
+        Ok(found)
+    }
+
+    /// Reads it from the start.
+    pub fn blocks(&self) -> Result<Blocks> {
+        Ok(Blocks {
+            file: fs::File::open(&self.path)?,
+            left: self.bytes,
+            rest: Vec::new(),
+        })
+    }
+
+    /// All of it in memory, in batches.
+    pub fn batches(&self) -> Result<Vec<Keyed>> {
+        let mut batches = Vec::new();
+        let (mut blocks, mut block) = (self.blocks()?, Vec::new());
+        while blocks.next(&mut block)? {
+            let mut lines = lines(&block)?;
+            loop {
+                let mut batch = Keyed::default();
+                fill(&mut batch, &mut lines, true);
+                if batch.keys().is_empty() {
+                    break;
+                }
+                batches.push(batch);
+            }
+        }
+        Ok(batches)
+    }
+}
+
+/// The lines of a block.
+pub fn lines(block: &[u8]) -> Result<impl Iterator<Item = &str>> {
+    let block = std::str::from_utf8(block).context("the file of lines is not UTF-8")?;
+    let mut start = 0;
+    Ok(
+        memchr::memchr_iter(b'\n', block.as_bytes()).map(move |end| {
+            let line = &block[start..end];
+            start = end + 1;
+            line
+        }),
+    )
+}
+
+/// Makes a batch of the next lines: those of one book. An empty one at the end.
+pub fn fill<'a>(batch: &mut Keyed, lines: impl Iterator<Item = &'a str>, with_text: bool) {
+    batch.clear();
+    for line in lines.take(BOOK) {
+        batch.push(Key::of(line), Window::Head, with_text.then_some(line));
+    }
+}
+
+/// A file on its way through memory.
+#[derive(Debug)]
+pub struct Blocks {
+    file: fs::File,
+    /// Bytes still to be read.
+    left: u64,
+    /// Read already, and beyond the last block.
+    rest: Vec<u8>,
+}
+
+impl Blocks {
+    /// Becomes the next lines; `false` at the end.
+    pub fn next(&mut self, block: &mut Vec<u8>) -> Result<bool> {
+        const PIECE: u64 = 256 << 10;
+        block.clear();
+        block.append(&mut self.rest);
+        let (mut searched, mut wanted) = (0, BLOCK);
+        loop {
+            let mut ends = memchr::memchr_iter(b'\n', &block[searched..]);
+            let last = ends.by_ref().take(wanted).inspect(|_| wanted -= 1).last();
+            if let (0, Some(last)) = (wanted, last) {
+                let end = searched + last + 1;
+                self.rest.extend_from_slice(&block[end..]);
+                block.truncate(end);
+                return Ok(true);
+            }
+            searched = block.len();
+            let piece = self.left.min(PIECE);
+            if piece == 0 {
+                return Ok(!block.is_empty());
+            }
+            let read = (&mut self.file).take(piece).read_to_end(block)? as u64;
+            ensure!(read == piece, "the file of lines became shorter");
+            self.left -= piece;
+        }
+    }
+}
