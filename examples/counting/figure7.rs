@@ -7,8 +7,9 @@
 //! same, and nothing is found.
 
 use anyhow::Result;
-use endpaper::frequency::{Counts, Keyed, Structure, Window};
+use endpaper::frequency::{Counts, Keyed, Structure};
 use endpaper::line::Key;
+use endpaper::scan::Window;
 
 use crate::build::FromMemory;
 use crate::random::{Random, mix};

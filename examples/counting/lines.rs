@@ -5,10 +5,10 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use endpaper::corpus::{Book, MAX_SIZE, Request, Text, list};
-use endpaper::frequency::{Keyed, Window};
-use endpaper::line::Key;
-use endpaper::scan::{self, scan_with};
+use endpaper::corpus::{Book, MAX_SIZE, Request, list};
+use endpaper::frequency::Keyed;
+use endpaper::line::{Key, Normalised};
+use endpaper::scan::{self, Bytes, Scanner, Window};
 use rayon::prelude::*;
 
 use crate::arguments::Arguments;
@@ -54,16 +54,13 @@ fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Syn
     for some in indices.chunks(64) {
         let lines = some.par_iter().map(|&index| {
             let mut lines = String::new();
-            scan_with(
-                &Text::new(book(index)?),
-                scan::Options::default(),
-                |_, line| {
-                    if !line.trivial {
-                        lines.push_str(line.text);
-                        lines.push('\n');
-                    }
-                },
-            );
+            let each = |_, line: &Normalised<'_>| {
+                lines.push_str(line.text);
+                lines.push('\n');
+            };
+            let bytes = book(index)?;
+            let whole = Bytes::Whole(&bytes);
+            Scanner::default().count_with(whole, scan::Options::default(), each);
             Ok(lines)
         });
         for lines in lines.collect::<Result<Vec<String>>>()? {

@@ -113,7 +113,7 @@ impl Made {
         })?;
         let never = AtomicBool::new(false);
         let found = survey(&listing, &Options::default(), &|_| {}, &never)?;
-        let counts = &found.model.counts;
+        let counts = found.model.frequencies.head();
         let apart = found.books.par_iter().map(|book| take_apart(book, counts));
         let apart: Vec<Option<(Real, Vec<Slice>)>> = apart.collect::<Result<_>>()?;
         let (mut real, mut slices) = (Vec::new(), Vec::new());

@@ -10,8 +10,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use endpaper::frequency::{Build, Counter, Counts, Keyed, Window};
+use endpaper::frequency::{Build, Counter, Counts, Keyed};
 use endpaper::line::Key;
+use endpaper::scan::Window;
 
 use crate::arguments::Arguments;
 use crate::build::{sharded, timed};
