@@ -124,12 +124,12 @@ fn a_model_is_built_looked_into_and_used() {
         .args(["model", "build", "books", "--out", "a.model"])
         .assert()
         .code(0)
-        .stderr(contains("1,776 lines of 3 books"));
+        .stderr(contains("12 lines of 3 books"));
     endpaper(folder.path())
         .args(["model", "info", "a.model"])
         .assert()
         .code(0)
-        .stdout(contains("distinct lines       1,776"));
+        .stdout(contains("distinct lines       12"));
     endpaper(folder.path())
         .args(["detect", "books", "--model", "a.model", "-K", "2"])
         .assert()
@@ -139,5 +139,5 @@ fn a_model_is_built_looked_into_and_used() {
         .args(["model", "info", "built-in"])
         .assert()
         .code(0)
-        .stdout(contains("1,033"));
+        .stdout(contains("the built-in model"));
 }

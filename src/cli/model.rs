@@ -102,6 +102,10 @@ struct SizeArgs {
     #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
     texts: usize,
 
+    /// Multiply counts as if so many books had been counted: for a model of few books that stands in for a larger corpus
+    #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
+    scale_to: Option<u64>,
+
     /// Leave out the rarest lines until the file is at most this long, in bytes
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
@@ -110,6 +114,10 @@ struct SizeArgs {
 impl SizeArgs {
     /// Writes a model no larger than asked for, and says what it is.
     fn write(&self, model: Model, out: &Path, quiet: bool) -> Result<()> {
+        let model = match self.scale_to {
+            None => model,
+            Some(books) => model.scaled_to(books)?,
+        };
         let model = match self.max_bytes {
             None => model,
             Some(max) => model.fitted(max).with_context(|| {
@@ -170,7 +178,7 @@ pub struct MergeArgs {
     out: PathBuf,
 
     /// Write a part, which can be added to others, instead of a model
-    #[arg(long, conflicts_with_all = ["min_count", "texts", "max_bytes"])]
+    #[arg(long, conflicts_with_all = ["min_count", "texts", "scale_to", "max_bytes"])]
     part: bool,
 
     /// Count books twice that are in two parts

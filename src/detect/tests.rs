@@ -276,3 +276,24 @@ proptest! {
         prop_assert!(found.evidence.iter().all(|piece| piece.lines.0 <= piece.lines.1 && piece.text.len() < 80));
     }
 }
+
+#[test]
+fn each_end_is_held_against_its_own_frequencies() {
+    use crate::frequency::{Certainty, Counts, Frequencies};
+
+    // A short book: both windows hold all of it. Its first lines are known from heads, its last from tails, and one line
+    // of the body is frequent at the other end only.
+    let scan = sketch::scan("aaaiiitiiihiiiiiiiiiiiibbb");
+    let rows = |lines: &[usize]| -> Counts {
+        let pairs = lines.iter().map(|&line| (scan.rows[line - 1].key, 50));
+        Counts::from_pairs(pairs, Certainty::Exact)
+    };
+    let (heads, tails) = ([1, 2, 3, 20], [7, 24, 25, 26]);
+    let parameters = Parameters::default();
+    let apart = Frequencies::apart(rows(&heads), rows(&tails));
+    let cuts = propose(&scan, &apart, &parameters).cuts;
+    assert_eq!((cuts.preamble_end, cuts.epilogue_start), (3, Some(24)));
+    let together = Frequencies::from(rows(&[heads, tails].concat()));
+    let cuts = propose(&scan, &together, &parameters).cuts;
+    assert_eq!((cuts.preamble_end, cuts.epilogue_start), (7, Some(20)));
+}

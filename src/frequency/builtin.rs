@@ -1,11 +1,16 @@
 //! The model inside the program, for corpora too small to tell what is frequent.
 //!
-//! Made from 1,033 real Project Gutenberg books of every era with the line below; the rarest lines are left out until
-//! it fits 256 KB.
+//! Made from 658 real Project Gutenberg books of every era. No book that is labelled for evaluation is among them, nor
+//! another edition of one (by number and by title), so that what is measured on labelled books is not learnt from them.
+//! The list names the files that are left.
 //!
 //! ```text
-//! endpaper model build CORPUS --out src/frequency/builtin.model --max-bytes 262144
+//! endpaper model build --files-from LIST --scale-to 1500 --texts 200 --max-bytes 262144 --out src/frequency/builtin.model
 //! ```
+//!
+//! K = 10 was found on larger corpora, and the book that is looked up is itself not in this model. So the counts are
+//! multiplied: as 1,500 books would have them. With that, 97.3 % of 300 labelled books, each alone in its folder, get the
+//! very cuts that they get in the corpus of all 1,033 books; as they were counted, 88.0 %.
 
 use std::sync::LazyLock;
 
@@ -30,9 +35,20 @@ mod tests {
     fn the_built_in_model_fits_and_knows_the_licence() {
         assert!(BYTES.len() <= 256 << 10);
         let model = Model::from_bytes(BYTES).expect("build the model again");
+        let counts = model.frequencies.head();
         let licence = "This eBook is for the use of anyone anywhere at no cost and with";
-        assert!(model.frequencies.head().frequency(Key::of(licence)) > 10);
+        assert!(counts.frequency(Key::of(licence)) > 10);
         let book = "It was the best of times, it was the worst of times,";
-        assert_eq!(model.frequencies.head().frequency(Key::of(book)), 0);
+        assert_eq!(counts.frequency(Key::of(book)), 0);
+        // -K 10, the default, can be answered.
+        assert!(model.parameters.pruned_below <= 11);
+    }
+
+    #[test]
+    fn the_built_in_model_knows_the_texts_of_its_most_frequent_lines() {
+        for (_, lines) in built_in().top(50) {
+            assert_eq!(lines.len(), 50);
+            assert!(lines.iter().all(|line| line.text.is_some()));
+        }
     }
 }

@@ -84,6 +84,22 @@ impl Frequencies {
         }
     }
 
+    /// As [`Frequencies::map`], unless one of them fails.
+    ///
+    /// # Errors
+    ///
+    /// The first failure.
+    pub fn try_map<E>(
+        &self,
+        each: impl Fn(&Counts) -> Result<Counts, E>,
+    ) -> Result<Frequencies, E> {
+        let tail = self.tail.as_ref().map(|tail| each(tail).map(Arc::new));
+        Ok(Frequencies {
+            head: Arc::new(each(&self.head)?),
+            tail: tail.transpose()?,
+        })
+    }
+
     /// Lines that occur fewer times than this were left out (0 and 1: none were).
     pub fn pruned_below(&self) -> u64 {
         self.sets()

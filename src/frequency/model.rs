@@ -13,7 +13,7 @@
 //! | preprocessing version, head window, tail window | 3 x u32 |
 //! | the structure with its options | u8 length, bytes |
 //! | what was counted: 1 separate ends, 2 books | u8 |
-//! | books, lines, corpus digest, pruned below | 4 x u64 |
+//! | books, lines, corpus digest, pruned below, scaled to | 5 x u64 |
 //! | number of sections | u32 |
 //! | each section: kind, ends, measure | 3 x u8 |
 //! | ... the counts ([`super::counts_file`]) | |

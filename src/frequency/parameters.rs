@@ -26,6 +26,8 @@ pub struct ModelParameters {
     pub corpus: u64,
     /// Keys that occur fewer times were left out (0 and 1: none were).
     pub pruned_below: u64,
+    /// Counts were multiplied as if so many books had been counted ([`super::Model::scaled_to`]); 0: they were not.
+    pub scaled_to: u64,
 }
 
 /// Bits of the byte that says what was counted.
@@ -43,7 +45,13 @@ impl ModelParameters {
         let separate = u8::from(self.counting.separate_ends) * SEPARATE_ENDS;
         let books = u8::from(self.counting.count_books) * COUNT_BOOKS;
         out.push(separate | books);
-        for number in [self.books, self.lines, self.corpus, self.pruned_below] {
+        for number in [
+            self.books,
+            self.lines,
+            self.corpus,
+            self.pruned_below,
+            self.scaled_to,
+        ] {
             put_u64(out, number);
         }
     }
@@ -77,6 +85,7 @@ impl ModelParameters {
             lines: reader.u64()?,
             corpus: reader.u64()?,
             pruned_below: reader.u64()?,
+            scaled_to: reader.u64()?,
         })
     }
 

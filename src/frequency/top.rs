@@ -10,6 +10,8 @@ use crate::line::Key;
 pub struct TopLine<'a> {
     /// How often it occurs.
     pub count: u64,
+    /// The count is full: it occurs so often or more often.
+    pub full: bool,
     /// Its key.
     pub key: Key,
     /// Its text as it was counted, if that is known.
@@ -42,6 +44,7 @@ impl Model {
         lines.sort_unstable();
         let lines = lines.into_iter().map(|(Reverse(count), key)| TopLine {
             count,
+            full: counts.bounds(key).at_most == u64::MAX,
             key,
             text: self.known.get(key),
         });

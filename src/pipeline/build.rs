@@ -116,5 +116,6 @@ pub(super) fn parameters_of(
         lines,
         corpus,
         pruned_below: 0,
+        scaled_to: 0,
     }
 }

@@ -66,14 +66,15 @@ impl<'a> Chosen<'a> {
         ensure!(
             threshold >= below.saturating_sub(1),
             "{}",
-            too_low(&used.to_string(), below, threshold)
+            too_low(&used.name(), below, threshold)
         );
         let largest = model.frequencies.sets().map(|(_, counts)| counts.largest());
         let largest = largest.min().unwrap_or(u64::MAX);
         ensure!(
             threshold <= largest,
-            "the counts of {used} cannot tell whether a line occurs more than {threshold} times; use a threshold of at most \
-             {largest}, or count with hashed:counters=morris"
+            "the counts of {} cannot tell whether a line occurs more than {threshold} times; use a threshold of at most \
+             {largest}, or count with hashed:counters=morris",
+            used.name()
         );
         Ok((model, used))
     }
@@ -101,18 +102,19 @@ impl<'a> Chosen<'a> {
     pub fn notes(&self, model: &Model, used: &ModelUsed) -> Vec<String> {
         let (made, options) = (&model.parameters, self.options);
         let (counting, parameters) = (made.counting, &options.parameters);
-        let mut notes = Vec::new();
+        let (name, mut notes) = (used.name(), Vec::new());
         if (made.head, made.tail) != (parameters.head, parameters.tail) {
             notes.push(format!(
-                "{used} was counted in the first {} and the last {} lines of its books; this run looks at the first {} \
+                "{name} was counted in the first {} and the last {} lines of its books; this run looks at the first {} \
                  and the last {}",
                 made.head, made.tail, parameters.head, parameters.tail
             ));
         }
         if !counting.agrees_with(options.counting) {
             notes.push(format!(
-                "lines were counted {} for {used}",
-                counting.meaning()
+                "{name} counts lines {}; this run would count them {}",
+                counting.meaning(),
+                options.counting.meaning()
             ));
         }
         notes

@@ -35,7 +35,7 @@ pub use survey::survey;
 /// A corpus of fewer books uses the built-in model.
 ///
 /// K = 10 is an absolute number: a licence in one book of twenty is frequent in a corpus of 200 books and
-/// not in a smaller one. The built-in model was made from 1,033 books of every era and knows such lines.
+/// not in a smaller one. The built-in model was made from books of every era and knows such lines.
 pub const MODEL_BOOKS: usize = 200;
 
 /// How a corpus is surveyed.

@@ -58,6 +58,14 @@ pub enum ModelUsed {
 }
 
 impl ModelUsed {
+    /// Their names, without the reason for them.
+    pub fn name(&self) -> String {
+        match self {
+            ModelUsed::TooFew(_) => ModelSource::BuiltIn.to_string(),
+            ModelUsed::Sum(_) => self.to_string(),
+        }
+    }
+
     /// Whether the corpus itself was counted.
     pub fn holds_corpus(&self) -> bool {
         matches!(self, ModelUsed::Sum(sources) if sources.contains(&ModelSource::Corpus))

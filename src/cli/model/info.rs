@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::super::Exit;
 use super::super::output::{Printer, complain, grouped};
 use crate::frequency::{Certainty, Ends, Merge, Model, Part, TopLine, built_in};
+use crate::sanitise::sanitise;
 
 /// Arguments of `endpaper model info`.
 #[derive(Debug, clap::Args)]
@@ -72,9 +73,23 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         Certainty::Exact => "counts are exact",
         Certainty::AtMost => "counts are upper bounds: lines with equal keys are counted together",
     };
+    let what_counts = if counting.count_books {
+        "stand in fewer than"
+    } else {
+        "occur fewer than"
+    };
+    let thing = if counting.count_books {
+        "books"
+    } else {
+        "times"
+    };
     let pruned = match parameters.pruned_below {
         0 | 1 => "no lines".to_owned(),
-        below => format!("lines that occur fewer than {} times", grouped(below)),
+        below => format!("lines that {what_counts} {} {thing}", grouped(below)),
+    };
+    let scaled = match parameters.scaled_to {
+        0 => "as they were made".to_owned(),
+        books => format!("as if there were {} books", grouped(books)),
     };
     let lines: Vec<String> = model
         .frequencies
@@ -102,6 +117,7 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
             format!("version {}", parameters.preprocessing),
         ),
         ("left out", pruned),
+        ("counts", scaled),
         ("texts", grouped(model.known.len() as u64)),
     ]
 }
@@ -116,7 +132,8 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
         };
         printer.line(&format!("{title:>12}  line"))?;
         for line in &lines {
-            printer.line(&format!("{:>12}  {}", grouped(line.count), text_of(line)))?;
+            let count = grouped(line.count) + if line.full { "+" } else { "" };
+            printer.line(&format!("{count:>12}  {}", text_of(line)))?;
         }
         let unknown = lines.iter().filter(|line| line.text.is_none()).count();
         if unknown > 0 {
@@ -139,7 +156,8 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
 
 fn text_of(line: &TopLine<'_>) -> String {
     match line.text {
-        Some(text) => text.to_owned(),
+        // In a pipe too: a table is for reading.
+        Some(text) => sanitise(text).into_owned(),
         None => format!("[key {:016x}]", line.key.0),
     }
 }

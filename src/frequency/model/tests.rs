@@ -25,6 +25,7 @@ pub(in crate::frequency) fn parameters(counting: Counting) -> ModelParameters {
         lines: 3456,
         corpus: 0xfeed,
         pruned_below: 0,
+        scaled_to: 0,
     }
 }
 
