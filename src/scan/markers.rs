@@ -353,6 +353,15 @@ mod tests {
     }
 
     #[test]
+    fn most_lines_are_told_by_their_first_letters() {
+        let patterns = PATTERNS.as_ref().expect("the patterns compile");
+        for opener in [&patterns.credits, &patterns.note] {
+            assert!(!opener.can_open("It was the best of times, it was the worst of times,"));
+            assert!(!opener.can_open("the age of wisdom, it was the age of foolishness,"));
+        }
+    }
+
+    #[test]
     fn separators_hold_no_letter_and_no_digit() {
         assert!(of("* * * * *").has(Marks::SEPARATOR));
         assert!(of("--------").has(Marks::SEPARATOR));

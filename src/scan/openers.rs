@@ -36,7 +36,8 @@ impl Opener {
         self.can_open(line) && self.expression.is_match(line)
     }
 
-    fn can_open(&self, line: &str) -> bool {
+    /// Whether its first letters let a line open so.
+    pub fn can_open(&self, line: &str) -> bool {
         let Some(prefixes) = &self.prefixes else {
             return true;
         };
