@@ -58,9 +58,8 @@ fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Syn
                 lines.push_str(line.text);
                 lines.push('\n');
             };
-            let bytes = book(index)?;
-            let whole = Bytes::Whole(&bytes);
-            Scanner::default().count_with(whole, scan::Options::default(), each);
+            let book = book(index)?;
+            Scanner::default().count_with(Bytes::Whole(&book), scan::Options::default(), each);
             Ok(lines)
         });
         for lines in lines.collect::<Result<Vec<String>>>()? {

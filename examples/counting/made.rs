@@ -28,7 +28,7 @@ use anyhow::{Context, Result, bail, ensure};
 use endpaper::corpus::{MAX_SIZE, Newline, Request, Text, list};
 use endpaper::frequency::Counts;
 use endpaper::line::{Key, Normaliser};
-use endpaper::pipeline::{Options, Surveyed, survey};
+use endpaper::pipeline::{ModelSize, Options, Surveyed, build_model, survey};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
@@ -113,7 +113,13 @@ impl Made {
         })?;
         let never = AtomicBool::new(false);
         let found = survey(&listing, &Options::default(), &|_| {}, &never)?;
-        let counts = found.model.frequencies.head();
+        // The survey's own counts leave out what is not frequent.
+        let size = ModelSize {
+            min_count: 1,
+            texts: 0,
+        };
+        let (model, _) = build_model(&listing, &Options::default(), size, &|_| {}, &never)?;
+        let counts = model.frequencies.head();
         let apart = found.books.par_iter().map(|book| take_apart(book, counts));
         let apart: Vec<Option<(Real, Vec<Slice>)>> = apart.collect::<Result<_>>()?;
         let (mut real, mut slices) = (Vec::new(), Vec::new());

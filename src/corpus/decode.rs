@@ -185,9 +185,12 @@ impl Newline {
     }
 }
 
+/// Bytes that tell UTF-16 from the other encodings: a byte order mark, or where the NULs are.
+pub(crate) const UTF16_SAMPLE: usize = 4096;
+
 /// Western text in UTF-16 has a NUL in nearly every second byte, and on one side only.
 fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
-    let sample = &bytes[..bytes.len().min(4096) & !1];
+    let sample = &bytes[..bytes.len().min(UTF16_SAMPLE) & !1];
     let nuls = |side: usize| {
         sample
             .iter()

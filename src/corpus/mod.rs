@@ -15,6 +15,7 @@ mod text;
 mod walk;
 
 pub use book::{Book, BookId, Place, Skipped, Stamp, Unreadable};
+pub(crate) use decode::UTF16_SAMPLE;
 pub use decode::{Encoding, Form, Newline};
 pub use source::{MAX_SIZE, ReadEnds, Reader};
 pub use text::Text;

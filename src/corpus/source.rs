@@ -12,7 +12,7 @@ use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{Book, Encoding, Place, Stamp, Unreadable, demo};
+use super::{Book, Encoding, Place, Stamp, UTF16_SAMPLE, Unreadable, demo};
 
 /// Largest text that is read unless told otherwise, in bytes (inflated).
 pub const MAX_SIZE: u64 = 256 << 20;
@@ -262,7 +262,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
 /// character that no text uses (form feed, tab, escape and the DOS end of file are used).
 pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    if Encoding::guess(sample).is_utf16() {
+    if Encoding::guess(&sample[..sample.len().min(UTF16_SAMPLE)]).is_utf16() {
         return None;
     }
     for (magic, what) in MAGIC {

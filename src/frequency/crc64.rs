@@ -19,7 +19,7 @@ use super::{Certainty, Counter, Counts, Keyed, ModelError};
 const PARTITIONS: usize = 256;
 
 /// A list of keys is sorted into its table when it is this long, or a quarter as long as the table.
-const PENDING: usize = 512;
+const PENDING: usize = 2048;
 
 /// Counts by CRC-64 (Kaser & Lemire, section 3.3.3).
 ///

@@ -4,7 +4,7 @@
 
 use super::splitter::Splitter;
 use super::window::{Found, Options, Reach, Walker};
-use crate::corpus::Encoding;
+use crate::corpus::{Encoding, UTF16_SAMPLE};
 
 /// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
 pub const PART: usize = 48 << 10;
@@ -50,7 +50,8 @@ pub(super) fn walk(
 }
 
 fn walker(bytes: &[u8]) -> Walker {
-    let encoding = Encoding::guess(bytes);
+    // For finding lines, only UTF-16 differs from the others, and it shows at once.
+    let encoding = Encoding::guess(&bytes[..bytes.len().min(UTF16_SAMPLE)]);
     Walker {
         encoding,
         splitter: Splitter::of(bytes, encoding),

@@ -8,33 +8,30 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-/// Lines that can be remembered. They fit the second-level cache.
+/// Lines that can be remembered.
 const LINES: usize = 1 << 12;
-/// Hashes of lines seen once, the last in each place.
-const HASHES: usize = 1 << 14;
+/// Marks of lines seen once, the last in each place.
+const MARKS: usize = 1 << 14;
 /// Longer lines are not remembered.
 const LONGEST: usize = 256;
 
 /// Remembers a value for each line, as long as the value depends on nothing but the line's bytes.
+///
+/// A line that is not remembered is told by its hash alone: hashes and marks fit the cache nearest to the processor.
 #[derive(Debug)]
 pub(super) struct Memo<T> {
     hasher: FixedState,
-    /// Empty until something is asked.
-    lines: Vec<Option<Entry<T>>>,
-    seen_once: Vec<u32>,
-}
-
-#[derive(Debug)]
-struct Entry<T> {
-    hash: u64,
-    line: Box<[u8]>,
-    value: T,
+    /// Hash of the line in each place; 0 for none. Empty until something is asked.
+    hashes: Vec<u64>,
+    lines: Vec<Option<(Box<[u8]>, T)>>,
+    seen_once: Vec<u16>,
 }
 
 impl<T> Default for Memo<T> {
     fn default() -> Memo<T> {
         Memo {
             hasher: FixedState::default(),
+            hashes: Vec::new(),
             lines: Vec::new(),
             seen_once: Vec::new(),
         }
@@ -47,25 +44,26 @@ impl<T: Copy> Memo<T> {
         if line.len() > LONGEST {
             return find_out(line);
         }
-        if self.lines.is_empty() {
+        if self.hashes.is_empty() {
+            self.hashes.resize(LINES, 0);
             self.lines.resize_with(LINES, || None);
-            self.seen_once.resize(HASHES, 0);
+            self.seen_once.resize(MARKS, 0);
         }
         let hash = self.hasher.hash_one(line);
-        let entry = &mut self.lines[hash as usize % LINES];
-        if let Some(entry) = entry
-            && entry.hash == hash
-            && *entry.line == *line
+        let place = hash as usize % LINES;
+        if self.hashes[place] == hash
+            && let Some((known, value)) = &self.lines[place]
+            && **known == *line
         {
-            return entry.value;
+            return *value;
         }
         let value = find_out(line);
         // Other bits than those of the place tell lines of one place apart.
-        let mark = (hash >> 32) as u32;
-        let seen = &mut self.seen_once[(hash >> 12) as usize % HASHES];
+        let mark = (hash >> 48) as u16;
+        let seen = &mut self.seen_once[(hash >> 12) as usize % MARKS];
         if *seen == mark {
-            let line = line.into();
-            *entry = Some(Entry { hash, line, value });
+            self.hashes[place] = hash;
+            self.lines[place] = Some((line.into(), value));
         }
         *seen = mark;
         value

@@ -41,6 +41,14 @@ impl Opener {
             return true;
         };
         let opening = match line.as_bytes() {
+            // Most lines end here.
+            [first, second, ..]
+                if first.is_ascii_alphanumeric()
+                    && second.is_ascii()
+                    && !prefixes.allow(*first, *second) =>
+            {
+                return false;
+            }
             [first, ..] if first.is_ascii_alphanumeric() => line,
             _ => line.trim_start_matches(|c: char| !c.is_alphanumeric()),
         };
@@ -71,25 +79,30 @@ impl Prefixes {
             let prefix = ascii.to_ascii_lowercase();
             let first = *prefix.first()?;
             match prefix.get(1) {
-                Some(&second) => prefixes.allow(first, second),
-                None => (0..=u8::MAX).for_each(|second| prefixes.allow(first, second)),
+                Some(&second) => prefixes.add_pair(first, second),
+                None => (0..=u8::MAX).for_each(|second| prefixes.add_pair(first, second)),
             }
             prefixes.all[usize::from(first)].push(prefix.into());
         }
         Some(prefixes)
     }
 
-    fn allow(&mut self, first: u8, second: u8) {
+    fn add_pair(&mut self, first: u8, second: u8) {
         let pair = usize::from(first) << 8 | usize::from(second);
         self.pairs[pair / 64] |= 1 << (pair % 64);
+    }
+
+    /// Whether one of them may begin with these two, in whatever case.
+    fn allow(&self, first: u8, second: u8) -> bool {
+        let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
+        let pair = usize::from(first) << 8 | usize::from(second);
+        self.pairs[pair / 64] >> (pair % 64) & 1 != 0
     }
 
     /// Whether letters begin with one of them.
     fn begin(&self, letters: &[u8]) -> bool {
         let first = letters.first().map_or(0, u8::to_ascii_lowercase);
-        let second = letters.get(1).map_or(0, u8::to_ascii_lowercase);
-        let pair = usize::from(first) << 8 | usize::from(second);
-        if self.pairs[pair / 64] >> (pair % 64) & 1 != 0 {
+        if self.allow(first, letters.get(1).copied().unwrap_or(0)) {
             let mut candidates = self.all.get(usize::from(first)).into_iter().flatten();
             let found = candidates.any(|prefix| {
                 let start = letters.get(..prefix.len());
