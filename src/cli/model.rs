@@ -12,7 +12,7 @@ use super::counting::CountingArgs;
 use super::detector::WindowArgs;
 use super::output::{complain, grouped};
 use super::progress::Bar;
-use crate::frequency::{Merge, Model};
+use crate::frequency::{Merge, Model, Size};
 use crate::pipeline::{self, ModelSize};
 
 mod info;
@@ -185,6 +185,10 @@ pub struct MergeArgs {
     #[arg(long)]
     allow_repeats: bool,
 
+    /// Memory for merging, such as 512M or 2G (for parts made with --structure external)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+
     /// Say nothing but errors
     #[arg(long, short)]
     quiet: bool,
@@ -251,7 +255,10 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
         "'{}' is one of the parts, and a model would be written over it; name another --out",
         args.out.display()
     );
-    let merge = Merge::of(&args.parts, args.allow_repeats)?;
+    let mut merge = Merge::of(&args.parts, args.allow_repeats)?;
+    if let Some(Size(bytes)) = args.memory {
+        merge = merge.with_memory(bytes)?;
+    }
     let (books, twins) = (merge.head.parameters.books, merge.head.books.twins());
     if twins > 0 && !args.quiet {
         complain(&format!(

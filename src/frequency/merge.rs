@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::part::write_part;
-use super::{Build, Counter, Frequencies, Model, Part, PartHead, Tally};
+use super::{Build, Counter, Counting, Frequencies, Model, Part, PartHead, Tally};
 
 /// Parts that fit together.
 #[derive(Clone, Debug)]
@@ -36,6 +36,17 @@ impl Merge {
         Ok(Merge { parts, head })
     }
 
+    /// With another limit of memory, for structures that have one.
+    ///
+    /// # Errors
+    ///
+    /// If the structure has none, or not this one.
+    pub fn with_memory(mut self, bytes: u64) -> Result<Merge> {
+        let structure = &mut self.head.parameters.counting.structure;
+        *structure = structure.with_memory(bytes)?;
+        Ok(self)
+    }
+
     /// A model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent ones.
     ///
     /// # Errors
@@ -62,8 +73,12 @@ impl Merge {
         let counting = self.head.parameters.counting;
         // What is merged and what is being read are in memory at once.
         let structures = 2 * counting.ends().len();
-        let parts = &self.parts;
-        counting.structure.dispatch(structures, Job { parts, goal })
+        let job = Job {
+            counting,
+            parts: &self.parts,
+            goal,
+        };
+        counting.structure.dispatch(structures, job)
     }
 }
 
@@ -125,6 +140,7 @@ impl Goal for Write<'_> {
 }
 
 struct Job<'a, G> {
+    counting: Counting,
     parts: &'a [Part],
     goal: G,
 }
@@ -135,7 +151,7 @@ impl<G: Goal> Build for Job<'_, G> {
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<G::Output> {
         let mut merged: Option<Tally<C>> = None;
         for part in self.parts {
-            let mut tally = Tally::new(part.head.parameters.counting, &new)?;
+            let mut tally = Tally::new(self.counting, &new)?;
             part.load(&mut tally)?;
             merged = Some(match merged {
                 Some(merged) => merged.merge(tally)?,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64};
-use super::{Counting, ModelError};
+use super::{Counting, ModelError, Structure};
 use crate::line::PREPROCESSING_VERSION;
 
 /// Everything that decides what the counts are, and what they were made from. Thresholds are not among it: they are
@@ -28,6 +28,15 @@ pub struct ModelParameters {
     pub pruned_below: u64,
     /// Counts were multiplied as if so many books had been counted ([`super::Model::scaled_to`]); 0: they were not.
     pub scaled_to: u64,
+}
+
+/// A structure with those of its options that decide what its counts are.
+fn counts_as(structure: Structure) -> String {
+    match structure {
+        // However much memory there was: it sorts what does not fit.
+        Structure::External { .. } => structure.name().to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// Bits of the byte that says what was counted.
@@ -103,7 +112,7 @@ impl ModelParameters {
                 ("head window", parameters.head.to_string()),
                 ("tail window", parameters.tail.to_string()),
                 ("counting", counting.meaning()),
-                ("structure", counting.structure.to_string()),
+                ("structure", counts_as(counting.structure)),
             ]
         };
         let pairs = facts(self).into_iter().zip(facts(other));

@@ -241,6 +241,20 @@ fn parts_that_do_not_fit_together_are_refused() {
         let error = format!("{error:#}");
         assert!(error.contains(expected) && error.contains(name), "{error}");
     }
+    // How much memory there was is no difference.
+    for (name, books, memory) in [("small", 0..2, 64), ("large", 2..4, 512)] {
+        let structure = format!("external:memory={memory}M").parse().unwrap();
+        with(name, Counting { structure, ..plain }, 300, books);
+    }
+    let merge = Merge::of(&[path("small"), path("large")], false).unwrap();
+    let merge = merge.with_memory(128 << 20).unwrap();
+    let model = merge.into_model(0, 10).unwrap();
+    let structure = model.parameters.counting.structure.to_string();
+    assert_eq!(structure, "external:memory=128M");
+    assert_eq!(
+        model.frequencies.head().iter().map(|(_, n)| n).max(),
+        Some(4)
+    );
     let repeated = Merge::of(&[path("plain"), path("again")], true).unwrap();
     assert_eq!(repeated.head.parameters.books, 5);
     assert!(Merge::of(&[], false).is_err());
