@@ -9,6 +9,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::lines::Lines;
+use super::openers::Opener;
 use super::{Marks, Row, hand};
 
 /// Rows of the head that can hold fields.
@@ -31,8 +32,12 @@ pub struct Header {
     pub hand: Option<String>,
 }
 
+/// Names of fields.
+const FIELDS: &str = r"Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache";
+
 struct Patterns {
     field: Regex,
+    field_names: Opener,
     number: Regex,
     work: Regex,
 }
@@ -40,9 +45,8 @@ struct Patterns {
 static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
     Some(Patterns {
-        field: compile(
-            r"^\s*(Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache)\s*:\s*(.*)$",
-        )?,
+        field_names: Opener::new(FIELDS)?,
+        field: compile(&format!(r"^\s*({FIELDS})\s*:\s*(.*)$"))?,
         number: compile(
             r"(?i)\[\s*(?:e-?text|e-?book|etext)?\s*(?:number|no\.?|#)\s*#?\s*(\d{1,6})\s*\]",
         )?,
@@ -62,8 +66,9 @@ pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Header {
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        // Most lines of a head hold no colon, and captures are dear.
-        if line.contains(':')
+        // Most lines of a head are no field, and captures are dear.
+        if patterns.field_names.can_open(&line)
+            && line.contains(':')
             && let Some(found) = patterns.field.captures(&line)
         {
             let value = with_continuation(text, rows, at, &found[2]);
@@ -123,6 +128,7 @@ pub(super) fn squeeze(text: &str) -> String {
 
 fn read_number(header: &mut Header, line: &str, patterns: &Patterns) {
     if header.number.is_none()
+        && line.contains('[')
         && let Some(found) = patterns.number.captures(line)
     {
         header.number = found[1].parse().ok();

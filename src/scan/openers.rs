@@ -3,11 +3,14 @@
 //! Nearly every line is none of what the expressions look for, and its first letters say so: with which letters a match
 //! can begin is read from the expression itself.
 
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
 use regex::Regex;
 use regex_syntax::hir::literal::{Extractor, Literal};
 
 /// Letters looked at before the expression is asked.
-const LETTERS: usize = 6;
+const LETTERS: usize = 10;
 
 /// An expression that holds at the beginning of a line, behind whatever is no letter and no digit.
 #[derive(Debug)]
@@ -63,34 +66,41 @@ impl Opener {
 struct Prefixes {
     /// A bit for each pair of bytes that one of them begins with.
     pairs: Vec<u64>,
-    /// By first byte.
-    all: Vec<Vec<Box<[u8]>>>,
+    /// All that begin with a pair, or are its first byte; none begins with another.
+    by_pair: HashMap<(u8, u8), Vec<Box<[u8]>>, FixedState>,
 }
 
 impl Prefixes {
     /// `None` if one of them is no ASCII letter.
     fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<Prefixes> {
-        let mut prefixes = Prefixes {
-            pairs: vec![0; 1 << 10],
-            all: vec![Vec::new(); 128],
-        };
+        let mut all = Vec::new();
         for literal in literals {
             // Case means more than a bit outside ASCII.
             let ascii = literal.split(|byte| !byte.is_ascii()).next()?;
-            let prefix = ascii.to_ascii_lowercase();
+            all.push(ascii.to_ascii_lowercase());
+        }
+        all.sort_unstable();
+        // Right behind a prefix stand those that begin with it.
+        all.dedup_by(|next, kept| next.starts_with(kept));
+        let mut prefixes = Prefixes {
+            pairs: vec![0; 1 << 10],
+            by_pair: HashMap::default(),
+        };
+        for prefix in &all {
             let first = *prefix.first()?;
             match prefix.get(1) {
-                Some(&second) => prefixes.add_pair(first, second),
-                None => (0..=u8::MAX).for_each(|second| prefixes.add_pair(first, second)),
+                Some(&second) => prefixes.add(first, second, prefix),
+                None => (0..=u8::MAX).for_each(|second| prefixes.add(first, second, prefix)),
             }
-            prefixes.all[usize::from(first)].push(prefix.into());
         }
         Some(prefixes)
     }
 
-    fn add_pair(&mut self, first: u8, second: u8) {
+    fn add(&mut self, first: u8, second: u8, prefix: &[u8]) {
         let pair = usize::from(first) << 8 | usize::from(second);
         self.pairs[pair / 64] |= 1 << (pair % 64);
+        let prefixes = self.by_pair.entry((first, second)).or_default();
+        prefixes.push(prefix.into());
     }
 
     /// Whether one of them may begin with these two, in whatever case.
@@ -102,9 +112,10 @@ impl Prefixes {
 
     /// Whether letters begin with one of them.
     fn begin(&self, letters: &[u8]) -> bool {
-        let first = letters.first().map_or(0, u8::to_ascii_lowercase);
-        if self.allow(first, letters.get(1).copied().unwrap_or(0)) {
-            let mut candidates = self.all.get(usize::from(first)).into_iter().flatten();
+        let at = |index: usize| letters.get(index).map_or(0, u8::to_ascii_lowercase);
+        let (first, second) = (at(0), at(1));
+        if self.allow(first, second) {
+            let mut candidates = self.by_pair.get(&(first, second)).into_iter().flatten();
             let found = candidates.any(|prefix| {
                 let start = letters.get(..prefix.len());
                 start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
@@ -161,6 +172,16 @@ mod tests {
         ] {
             assert!(!opener.can_open(line), "{line}");
         }
+    }
+
+    #[test]
+    fn no_prefix_begins_with_another() {
+        let opener = Opener::new("a|ab|abc|xyz|xy\\w").expect("an expression");
+        let prefixes = opener.prefixes.expect("it has prefixes");
+        let mut all: Vec<&[u8]> = prefixes.by_pair.values().flatten().map(|p| &**p).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all, [&b"a"[..], b"xy"]);
     }
 
     #[test]
