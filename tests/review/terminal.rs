@@ -1,8 +1,8 @@
 //! The terminal around the screen: suspension, size, mouse.
 
 use crate::sitting::{Desk, SIZE, quit, wait_for_book};
-use crate::support::ENDPAPER;
 use crate::support::screen::Screen;
+use crate::support::{ENDPAPER, Terminal};
 
 #[test]
 fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
@@ -34,7 +34,16 @@ fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
     shell.send("<Enter>");
     shell.wait_for_text("saved book-1.txt: corrected");
     shell.send("q");
-    shell.wait_for_text("decided 1");
+    leave(&shell, "decided 1");
+}
+
+/// Ends the shell once the program has given the terminal back to it: what is typed while the program still puts the
+/// terminal right is lost.
+fn leave(shell: &Terminal, farewell: &str) {
+    shell.wait_for("the prompt below the farewell", |screen| {
+        let mut rows = (0..SIZE.1).map(|row| screen.row(row));
+        rows.any(|row| row.starts_with(farewell)) && rows.any(|row| row == "prompt>")
+    });
     shell.send("exit<Enter>");
     shell.exit_status();
 }
@@ -60,9 +69,7 @@ fn a_stop_from_outside_gives_the_terminal_back_too() {
     shell.send("fg<Enter>");
     wait_for_book(&shell, 1, 2);
     shell.send("q");
-    shell.wait_for_text("decided 0");
-    shell.send("exit<Enter>");
-    shell.exit_status();
+    leave(&shell, "decided 0");
 }
 
 #[test]
