@@ -459,7 +459,9 @@ mod tests {
     #[test]
     fn every_white_space_that_is_not_ascii_is_known() {
         let mut buffer = [0; 4];
-        for c in ('\u{80}'..'\u{4000}').filter(|&c| c.is_whitespace() || c as u32 % 8 == 0) {
+        for c in
+            ('\u{80}'..'\u{4000}').filter(|&c| c.is_whitespace() || (c as u32).is_multiple_of(8))
+        {
             let text = c.encode_utf8(&mut buffer);
             assert_eq!(
                 holds_wide_space(text.as_bytes()),
