@@ -10,7 +10,7 @@ use regex::Regex;
 use regex_syntax::hir::literal::{Extractor, Literal};
 
 /// Letters looked at before the expression is asked.
-const LETTERS: usize = 10;
+const LETTERS: usize = 8;
 
 /// An expression that holds at the beginning of a line, behind whatever is no letter and no digit.
 #[derive(Debug)]
