@@ -56,6 +56,7 @@ pub mod config;
 pub mod corpus;
 pub mod detect;
 pub mod frequency;
+mod lanes;
 pub mod line;
 mod names;
 pub mod pipeline;

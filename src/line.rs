@@ -19,6 +19,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checksum::crc64;
+use crate::lanes::{LANES, any_triple};
 
 /// Normalised lines of fewer characters than this are trivial (Kaser & Lemire, section 3.1).
 pub const TRIVIAL_BELOW: usize = 30;
@@ -207,9 +208,6 @@ fn squeeze_by_character(line: &str, out: &mut String) {
     }
 }
 
-/// Bytes looked at together: as many as every 64-bit machine compares at once.
-const LANES: usize = 16;
-
 /// What is seen in a line without reading it character by character.
 struct Looks {
     /// A run that must be replaced.
@@ -271,34 +269,11 @@ impl Looks {
 /// Whether white space that is not ASCII stands in a line of UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028,
 /// U+2029, U+202F, U+205F or U+3000. Looks at a whole vector of bytes at a time.
 fn holds_wide_space(line: &[u8]) -> bool {
-    let Some(last) = line.len().checked_sub(LANES + 2) else {
-        let at = |index: usize| line.get(index).copied().unwrap_or(0);
-        return (0..line.len()).any(|start| is_wide_space(at(start), at(start + 1), at(start + 2)));
-    };
-    let mut found = false;
-    let mut start = 0;
-    // The last vector overlaps the one before it instead of leaving a rest.
-    while start < last {
-        found |= vector_holds_wide_space(&line[start..start + LANES + 2]);
-        start += LANES;
-    }
     // Of the last two bytes only a whole character of two bytes is white space.
-    let end = is_wide_space(line[line.len() - 2], line[line.len() - 1], 0);
-    found | vector_holds_wide_space(&line[last..]) | end
-}
-
-fn vector_holds_wide_space(bytes: &[u8]) -> bool {
-    let mut found = [false; LANES];
-    if let (Some(first), Some(second), Some(third)) = (
-        bytes.first_chunk::<LANES>(),
-        bytes[1..].first_chunk::<LANES>(),
-        bytes.last_chunk::<LANES>(),
-    ) {
-        for lane in 0..LANES {
-            found[lane] = is_wide_space(first[lane], second[lane], third[lane]);
-        }
-    }
-    found.iter().fold(false, |any, found| any | found)
+    let end = line
+        .last_chunk()
+        .is_some_and(|&[a, b]| is_wide_space(a, b, 0));
+    end | any_triple(line, is_wide_space)
 }
 
 /// Whether a character of two or three bytes is white space.

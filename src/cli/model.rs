@@ -262,7 +262,7 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
     let (books, twins) = (merge.head.parameters.books, merge.head.books.twins());
     if twins > 0 && !args.quiet {
         complain(&format!(
-            "{} books have the same bytes as another one and count like any other",
+            "{} books have the same size and lines as another one and count like any other",
             grouped(twins as u64)
         ));
     }

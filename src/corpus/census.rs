@@ -1,7 +1,6 @@
 //! One look at all bytes of a book: what its encoding and the endings of its lines are told by.
 
-/// Bytes looked at together: as many as every 64-bit machine compares at once.
-const LANES: usize = 16;
+use crate::lanes::LANES;
 
 /// What stands in a book, byte by byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

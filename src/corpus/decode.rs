@@ -2,6 +2,8 @@
 //!
 //! A guess about the whole file serves display only: counting decodes each line on its own (see [`crate::line`]).
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::census::Census;
@@ -97,8 +99,25 @@ impl Encoding {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 
+    /// The bytes of a line as they are normalised: UTF-16 is brought to UTF-8.
+    pub(crate) fn countable(self, raw: &[u8]) -> Cow<'_, [u8]> {
+        if !self.is_utf16() {
+            return Cow::Borrowed(raw);
+        }
+        match self.decoder().decode_without_bom_handling(raw).0 {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        }
+    }
+
+    /// The bytes of a line decoded for display, at most about `limit` of them. Not sanitised.
+    pub(crate) fn display(self, raw: &[u8], limit: usize) -> Cow<'_, str> {
+        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
+        self.decoder().decode_without_bom_handling(raw).0
+    }
+
     /// The decoder of the encoding.
-    pub(crate) fn decoder(self) -> &'static encoding_rs::Encoding {
+    fn decoder(self) -> &'static encoding_rs::Encoding {
         match self {
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
             Encoding::Utf16Le => encoding_rs::UTF_16LE,

@@ -71,22 +71,13 @@ impl Text {
     /// One line without its ending as bytes to normalise: UTF-16 is brought to UTF-8, a byte order mark is left out,
     /// otherwise these are the source bytes.
     pub fn countable(&self, line: u32) -> Cow<'_, [u8]> {
-        let raw = self.without_mark(line);
-        if !self.encoding.is_utf16() {
-            return Cow::Borrowed(raw);
-        }
-        match self.encoding.decoder().decode_without_bom_handling(raw).0 {
-            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-        }
+        self.encoding.countable(self.without_mark(line))
     }
 
     /// One line without its ending, decoded for display with the file's encoding, at most about `limit` bytes of it. A
     /// byte order mark at the start of the file is left out. Not sanitised.
     pub fn display(&self, line: u32, limit: usize) -> Cow<'_, str> {
-        let raw = self.without_mark(line);
-        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
-        self.encoding.decoder().decode_without_bom_handling(raw).0
+        self.encoding.display(self.without_mark(line), limit)
     }
 
     /// Nothing but white space stands in the line.

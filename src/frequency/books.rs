@@ -6,19 +6,20 @@ use super::ModelError;
 use super::coding::{Reader, put_u64};
 use crate::line::Key;
 
-/// One counted book: its id (as a CRC-64), its size, and the CRC-64 of its bytes.
+/// One book: its id (as a CRC-64), its size, and a digest of its contents: for a model of the lines that count
+/// ([`super::Keyed::digest`]), for a corpus the CRC-64 of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BookMark {
     id: u64,
     bytes: u64,
-    crc: u64,
+    digest: u64,
 }
 
 impl BookMark {
-    /// The mark of a book with this id, size and CRC-64/XZ of the bytes.
-    pub fn new(id: &str, bytes: u64, crc: u64) -> BookMark {
+    /// The mark of a book with this id, size and digest.
+    pub fn new(id: &str, bytes: u64, digest: u64) -> BookMark {
         let id = Key::of(id).0;
-        BookMark { id, bytes, crc }
+        BookMark { id, bytes, digest }
     }
 }
 
@@ -60,7 +61,7 @@ impl Books {
     pub fn digest(&self) -> u64 {
         let mut hash = Sha256::new();
         for mark in &self.marks {
-            for number in [mark.id, mark.bytes, mark.crc] {
+            for number in [mark.id, mark.bytes, mark.digest] {
                 hash.update(number.to_le_bytes());
             }
         }
@@ -75,15 +76,16 @@ impl Books {
         self.marks.sort_unstable();
     }
 
-    /// How many books of the other are here too: the same id and the same bytes.
+    /// How many books of the other are here too: the same id, size and digest.
     pub fn in_common(&self, other: &Books) -> usize {
         let known = |mark: &&BookMark| self.marks.binary_search(mark).is_ok();
         other.marks.iter().filter(known).count()
     }
 
-    /// How many books have the same bytes as another one here, under another id.
+    /// How many books have the size and digest of another one here, under another id.
     pub fn twins(&self) -> usize {
-        let mut contents: Vec<(u64, u64)> = self.marks.iter().map(|m| (m.crc, m.bytes)).collect();
+        let mut contents: Vec<(u64, u64)> =
+            self.marks.iter().map(|m| (m.digest, m.bytes)).collect();
         contents.sort_unstable();
         let runs = contents.chunk_by(|a, b| a == b);
         runs.map(|run| run.len() - 1).sum()
@@ -92,7 +94,7 @@ impl Books {
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         put_u64(out, self.marks.len() as u64);
         for mark in &self.marks {
-            for number in [mark.id, mark.bytes, mark.crc] {
+            for number in [mark.id, mark.bytes, mark.digest] {
                 put_u64(out, number);
             }
         }
@@ -105,7 +107,7 @@ impl Books {
             marks.push(BookMark {
                 id: reader.u64()?,
                 bytes: reader.u64()?,
-                crc: reader.u64()?,
+                digest: reader.u64()?,
             });
         }
         if !marks.is_sorted() {

@@ -24,14 +24,12 @@ impl<'a> Lines<'a> {
 
     /// A line without its ending as bytes to normalise; nothing for a line outside the windows.
     pub fn countable(&self, line: u32) -> Cow<'a, [u8]> {
-        countable(self.raw(line), self.encoding)
+        self.encoding.countable(self.raw(line))
     }
 
     /// A line without its ending, decoded for display, at most about `limit` bytes of it.
     pub fn display(&self, line: u32, limit: usize) -> Cow<'a, str> {
-        let raw = self.raw(line);
-        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
-        self.encoding.decoder().decode_without_bom_handling(raw).0
+        self.encoding.display(self.raw(line), limit)
     }
 
     fn raw(&self, line: u32) -> &'a [u8] {
@@ -40,16 +38,5 @@ impl<'a> Lines<'a> {
             let span = &self.spans[at].1;
             &self.bytes[span.start as usize..span.end as usize]
         })
-    }
-}
-
-/// The bytes of a line as they are normalised: UTF-16 is brought to UTF-8.
-pub(super) fn countable(raw: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
-    if !encoding.is_utf16() {
-        return Cow::Borrowed(raw);
-    }
-    match encoding.decoder().decode_without_bom_handling(raw).0 {
-        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     }
 }

@@ -10,6 +10,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::openers::Opener;
+use crate::lanes::any_triple;
 use crate::line::Normalised;
 
 /// What stands in a line, as a set of bits.
@@ -167,40 +168,12 @@ fn gutenberg_marks(text: &str, patterns: &Patterns) -> Marks {
     marks
 }
 
-/// Bytes looked at together.
-const LANES: usize = 16;
-
 /// Three letters of each word that [`holds`] is asked for: such as rarely stand together in other words.
 const RARE: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
 
-/// Whether a line may hold one of those words, in any case. Looks at a whole vector of bytes at a time.
+/// Whether a line may hold one of those words, in any case.
 fn may_hold(text: &[u8]) -> bool {
-    let Some(last) = text.len().checked_sub(LANES + 2) else {
-        let mut triples = text.windows(3);
-        return triples.any(|triple| is_rare(triple[0], triple[1], triple[2]));
-    };
-    let mut found = false;
-    let mut at = 0;
-    // The last vector overlaps the one before it instead of leaving a rest.
-    while at < last {
-        found |= vector_may_hold(&text[at..at + LANES + 2]);
-        at += LANES;
-    }
-    found | vector_may_hold(&text[last..])
-}
-
-fn vector_may_hold(bytes: &[u8]) -> bool {
-    let mut found = [false; LANES];
-    if let (Some(first), Some(second), Some(third)) = (
-        bytes.first_chunk::<LANES>(),
-        bytes[1..].first_chunk::<LANES>(),
-        bytes.last_chunk::<LANES>(),
-    ) {
-        for lane in 0..LANES {
-            found[lane] = is_rare(first[lane], second[lane], third[lane]);
-        }
-    }
-    found.iter().fold(false, |any, found| any | found)
+    any_triple(text, is_rare)
 }
 
 fn is_rare(first: u8, second: u8, third: u8) -> bool {

@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use super::lines::countable;
 use super::splitter::Splitter;
 use crate::corpus::{Encoding, strip_ending};
 
@@ -133,7 +132,7 @@ impl Walker {
                 bytes: raw,
             });
         }
-        let bytes = &countable(raw, self.encoding);
+        let bytes = &self.encoding.countable(raw);
         look(Found {
             window,
             number,

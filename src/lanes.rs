@@ -1,0 +1,34 @@
+//! Looking at many bytes at once, in a form that the compiler turns into vector instructions.
+
+/// Bytes looked at together: as many as every 64-bit machine compares at once.
+pub(crate) const LANES: usize = 16;
+
+/// Whether a test holds for any three bytes in a row. The test must do without branches to be quick.
+pub(crate) fn any_triple(bytes: &[u8], test: impl Fn(u8, u8, u8) -> bool + Copy) -> bool {
+    let Some(last) = bytes.len().checked_sub(LANES + 2) else {
+        let mut triples = bytes.windows(3);
+        return triples.any(|triple| test(triple[0], triple[1], triple[2]));
+    };
+    let mut found = false;
+    let mut at = 0;
+    // The last vector overlaps the one before it instead of leaving a rest.
+    while at < last {
+        found |= any_in_vector(&bytes[at..at + LANES + 2], test);
+        at += LANES;
+    }
+    found | any_in_vector(&bytes[last..], test)
+}
+
+fn any_in_vector(bytes: &[u8], test: impl Fn(u8, u8, u8) -> bool) -> bool {
+    let mut found = [false; LANES];
+    if let (Some(first), Some(second), Some(third)) = (
+        bytes.first_chunk::<LANES>(),
+        bytes[1..].first_chunk::<LANES>(),
+        bytes.last_chunk::<LANES>(),
+    ) {
+        for lane in 0..LANES {
+            found[lane] = test(first[lane], second[lane], third[lane]);
+        }
+    }
+    found.iter().fold(false, |any, found| any | found)
+}
