@@ -11,6 +11,7 @@ mod evidence;
 mod findings;
 mod gap;
 mod markers;
+pub mod posterior;
 mod propose;
 mod reason;
 #[cfg(test)]

@@ -26,8 +26,10 @@ pub(super) struct View<'a> {
     pub parameters: &'a Parameters,
     /// Of the rows of the head window, by the frequencies of heads.
     at_start: Vec<Kind>,
-    /// Of the rows of the tail window, by the frequencies of tails.
+    /// Of the rows from `above` on, by the frequencies of tails.
     at_end: Vec<Kind>,
+    /// First row of the tail window or of the rows looked at above it.
+    above: usize,
     head: usize,
     tail: usize,
 }
@@ -49,8 +51,9 @@ impl<'a> View<'a> {
             }
         };
         let kinds = |rows: &[Row], end| rows.iter().map(|row| kind(row, end)).collect();
+        let above = scan.tail.min(scan.head) as usize;
         let at_start: Vec<Kind> = kinds(&scan.rows[..scan.head as usize], End::Start);
-        let at_end: Vec<Kind> = kinds(&scan.rows[scan.tail as usize..], End::End);
+        let at_end: Vec<Kind> = kinds(&scan.rows[above..], End::End);
         View {
             head: reach(at_start.iter(), parameters.head),
             tail: scan.rows.len() - reach(at_end.iter().rev(), parameters.tail),
@@ -58,14 +61,14 @@ impl<'a> View<'a> {
             parameters,
             at_start,
             at_end,
+            above,
         }
     }
 
     /// How Algorithm 1 sees a row when it looks for the cut at one end. A row that stands in the window of the other end
     /// only is seen as from there.
     pub fn kind(&self, row: usize, end: End) -> Kind {
-        let tail = self.scan.tail as usize;
-        match (self.at_start.get(row), row.checked_sub(tail)) {
+        match (self.at_start.get(row), row.checked_sub(self.above)) {
             (Some(&kind), at_end) if end == End::Start || at_end.is_none() => kind,
             (_, at_end) => self.at_end[at_end.unwrap_or(0)],
         }
@@ -102,7 +105,7 @@ impl<'a> View<'a> {
     /// off between the windows, since nothing is known there.
     pub fn blank_after(&self, row: usize) -> u32 {
         match self.scan.rows.get(row + 1) {
-            Some(_) if row + 1 == self.scan.tail as usize && !self.is_whole() => 1,
+            Some(_) if row + 1 == self.scan.head as usize && !self.is_whole() => 1,
             Some(next) => next.line - self.line(row) - 1,
             None => 0,
         }

@@ -126,13 +126,15 @@ fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window)> {
     let (head, tail) = (scan.head as usize, scan.tail as usize);
     let rows = scan.rows.iter().enumerate();
     rows.filter(|(_, row)| !row.marks.has(Marks::TRIVIAL))
-        .map(move |(index, row)| {
+        .filter_map(move |(index, row)| {
             let window = match (index < head, index >= tail) {
                 (true, true) => Window::Both,
                 (true, false) => Window::Head,
-                _ => Window::Tail,
+                (false, true) => Window::Tail,
+                // Looked at above the tail window, never counted.
+                (false, false) => return None,
             };
-            (row.key, window)
+            Some((row.key, window))
         })
 }
 

@@ -36,6 +36,7 @@ mod part;
 mod runs;
 mod scaled;
 mod size;
+pub mod spread;
 mod stream;
 mod structure;
 mod table;

@@ -13,10 +13,12 @@ mod memo;
 mod mentions;
 mod openers;
 mod reading;
+mod signs;
 mod splitter;
 mod template;
 #[cfg(test)]
 mod tests;
+mod titles;
 mod window;
 
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,7 @@ pub use ends::{Bytes, PART};
 pub use header::Header;
 pub use markers::Marks;
 pub use reading::{Scanner, scan};
+pub use signs::{Sign, Signs};
 pub use template::Template;
 pub use window::{Options, Window};
 
@@ -42,6 +45,14 @@ pub struct Row {
     pub marks: Marks,
     /// Characters of the normalised line (saturating).
     pub characters: u16,
+    /// Half of the key of its skeleton, for evidence (names, numbers and addresses replaced).
+    pub skeleton: u32,
+    /// Half of the key of its first words.
+    pub opening: u32,
+    /// White space before the line, in columns (saturating; a tab is eight).
+    pub indent: u8,
+    /// What its words and its looks say.
+    pub signs: Signs,
 }
 
 /// What is kept of a book after reading it once.
@@ -57,7 +68,9 @@ pub struct Scan {
     pub encoding: Encoding,
     /// How lines end.
     pub newline: Newline,
-    /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book).
+    /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book), and between them
+    /// `rows[head..tail]`: lines above the tail window that are looked at, but not counted, where the end of the book
+    /// may lie beyond the window.
     pub rows: Vec<Row>,
     /// The head window is `rows[..head]`.
     pub head: u32,

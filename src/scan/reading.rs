@@ -2,16 +2,18 @@
 //!
 //! The lines of the windows are read; what lies between is searched for line ends and for one word.
 
+use std::ops::Range;
+
 use super::ends::{Bytes, walk};
 use super::lines::Lines;
 use super::memo::Memo;
 use super::mentions::mentions;
 use super::splitter::Splitter;
 use super::window::{Found, Options, Walker, Window};
-use super::{Marks, Row, Scan, header, template};
+use super::{Marks, Row, Scan, Signs, header, template, titles};
 use crate::checksum::crc64;
 use crate::corpus::Form;
-use crate::line::{Key, Normalised, Normaliser};
+use crate::line::{Key, Normalised, Normaliser, opening, skeleton};
 
 /// Scans one book.
 ///
@@ -38,8 +40,8 @@ impl Scanner {
         let Scanner {
             normaliser, rows, ..
         } = self;
-        scan_by(bytes, options, |found| {
-            let row = rows.get(found.bytes, |line| row_of(&normaliser.line(line)))?;
+        scan_by(bytes, options, |found, _| {
+            let row = rows.get(found.bytes, |line| row_of(line, &normaliser.line(line)))?;
             let line = found.number;
             Some(Row { line, ..row })
         })
@@ -53,10 +55,10 @@ impl Scanner {
         options: Options,
         mut each: impl FnMut(Window, Key, &str),
     ) -> Scan {
-        scan_by(bytes, options, |found| {
+        scan_by(bytes, options, |found, counted| {
             let normalised = self.normaliser.line(found.bytes);
-            let row = row_of(&normalised)?;
-            if !normalised.trivial {
+            let row = row_of(found.bytes, &normalised)?;
+            if counted && !normalised.trivial {
                 each(found.window, row.key, normalised.text);
             }
             let line = found.number;
@@ -108,17 +110,37 @@ impl Scanner {
 }
 
 /// The row of a line, without its number; `None` for a blank line.
-fn row_of(normalised: &Normalised<'_>) -> Option<Row> {
+pub(super) fn row_of(raw: &[u8], normalised: &Normalised<'_>) -> Option<Row> {
     (!normalised.is_blank()).then(|| Row {
         key: normalised.key(),
         line: 0,
         marks: Marks::of(normalised),
         characters: u16::try_from(normalised.characters).unwrap_or(u16::MAX),
+        skeleton: half(Key::of(&skeleton(normalised.text))),
+        opening: half(Key::of(&opening(normalised.text))),
+        indent: indent(raw),
+        signs: Signs::of(normalised),
     })
 }
 
-/// Scans one book; `read` makes the rows.
-fn scan_by(bytes: &[u8], options: Options, mut read: impl FnMut(Found<'_>) -> Option<Row>) -> Scan {
+/// Half of a key tells enough where a mistake costs little.
+fn half(key: Key) -> u32 {
+    key.0 as u32
+}
+
+/// White space before the text of a line, in columns.
+fn indent(raw: &[u8]) -> u8 {
+    let space = raw.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    let columns: usize = space.map(|&byte| if byte == b'\t' { 8 } else { 1 }).sum();
+    u8::try_from(columns).unwrap_or(u8::MAX)
+}
+
+/// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
+fn scan_by(
+    bytes: &[u8],
+    options: Options,
+    mut read: impl FnMut(&Found<'_>, bool) -> Option<Row>,
+) -> Scan {
     let Form {
         encoding,
         newline,
@@ -126,22 +148,25 @@ fn scan_by(bytes: &[u8], options: Options, mut read: impl FnMut(Found<'_>) -> Op
     } = Form::of(bytes);
     let splitter = Splitter::of(bytes, encoding);
     let walker = Walker { encoding, splitter };
-    let (mut rows, mut spans) = (Vec::with_capacity(1024), Vec::with_capacity(1024));
-    let mut head = 0;
-    let mut keep = |found: Found<'_>| {
-        let (window, span) = (found.window, found.span.clone());
-        let Some(row) = read(found) else {
-            return false;
-        };
-        rows.push(row);
-        spans.push(span.start as u32..span.end as u32);
-        if window == Window::Head {
-            head = rows.len();
-        }
-        !row.marks.has(Marks::TRIVIAL)
-    };
-    let top = walker.head(bytes, options.head, &mut keep);
-    let bottom = walker.tail(bytes, top.at, options.tail, &mut keep);
+    let mut kept = Kept::default();
+    let top = walker.head(bytes, options.head, |found| {
+        kept.keep(&found, read(&found, true))
+    });
+    let head = kept.rows.len();
+    let bottom = walker.tail(bytes, top.at, options.tail, |found| {
+        kept.keep(&found, read(&found, true))
+    });
+    let counted = kept.rows.len();
+    let more = further(&kept.rows[head..], options.tail);
+    let beyond = walker.tail(&bytes[..bottom.at], top.at, more, |mut found| {
+        found.number += bottom.lines;
+        kept.keep(&found, read(&found, false))
+    });
+    let Kept {
+        mut rows,
+        mut spans,
+    } = kept;
+    let beyond_rows = rows.len() - counted;
     // The tail was read, and numbered, from the bottom up.
     rows[head..].reverse();
     spans[head..].reverse();
@@ -151,7 +176,9 @@ fn scan_by(bytes: &[u8], options: Options, mut read: impl FnMut(Found<'_>) -> Op
     let shared = shared_rows(&rows[..head], options.tail - bottom.full);
     let numbers = rows.iter().map(|row| row.line);
     let text = Lines::new(bytes, encoding, numbers.zip(spans).collect());
-    let between = &bytes[top.at..bottom.at];
+    let between = &bytes[top.at..beyond.at];
+    let header = header::read(&text, &rows, head);
+    titles::mark(&text, &header, &mut rows[..head]);
     Scan {
         lines,
         bytes: bytes.len() as u64,
@@ -159,12 +186,60 @@ fn scan_by(bytes: &[u8], options: Options, mut read: impl FnMut(Found<'_>) -> Op
         encoding,
         newline,
         head: head as u32,
-        tail: (head - shared) as u32,
+        tail: (head + beyond_rows - shared) as u32,
         mentions: mentions(between, encoding, splitter, top.lines),
-        header: header::read(&text, &rows, head),
+        header,
         template: template::of(&text, &rows[..head]),
         rows,
     }
+}
+
+/// Rows with the places of their lines.
+struct Kept {
+    rows: Vec<Row>,
+    spans: Vec<Range<u32>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            rows: Vec::with_capacity(1024),
+            spans: Vec::with_capacity(1024),
+        }
+    }
+}
+
+impl Kept {
+    /// Keeps a row, if the line is not blank; tells whether it counts.
+    fn keep(&mut self, found: &Found<'_>, row: Option<Row>) -> bool {
+        let Some(row) = row else {
+            return false;
+        };
+        self.rows.push(row);
+        self.spans
+            .push(found.span.start as u32..found.span.end as u32);
+        !row.marks.has(Marks::TRIVIAL)
+    }
+}
+
+/// A licence of today fills a tail window alone. So many non-trivial lines are looked at above the last line, as seen
+/// from the end, that names the library.
+const ABOVE: u32 = 250;
+
+/// How many more non-trivial lines to look at before a tail window: `tail` holds its rows from the end on.
+fn further(tail: &[Row], window: u32) -> u32 {
+    let (mut full, mut last) = (0, 0);
+    for row in tail {
+        full += u32::from(!row.marks.has(Marks::TRIVIAL));
+        if row.marks.has(Marks::GUTENBERG) {
+            last = full;
+        }
+    }
+    // A window that was not filled ended at the head window.
+    if full < window {
+        return 0;
+    }
+    (last + ABOVE).saturating_sub(full)
 }
 
 /// How many rows of the head window the tail window of a short book takes in, to see `wanted` more non-trivial ones.

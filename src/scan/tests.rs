@@ -82,10 +82,8 @@ fn slowly(bytes: &[u8], options: Options) -> (Vec<Row>, usize, usize) {
         let normalised = normaliser.line(&raw);
         if !normalised.is_blank() {
             rows.push(Row {
-                key: normalised.key(),
                 line,
-                marks: Marks::of(&normalised),
-                characters: normalised.characters as u16,
+                ..super::reading::row_of(&raw, &normalised).expect("not blank")
             });
         }
     }

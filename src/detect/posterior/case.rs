@@ -1,0 +1,208 @@
+//! One end of a book with the facts of all its blocks and places: all that scoring and fitting need.
+
+use std::ops::Range;
+
+use super::facts::{BLOCK_FACTS, BlockFacts, PlaceFacts, place_facts};
+use super::strip::Strip;
+use super::weights::{PLACES, ROLES, SINGLE, role};
+
+/// Blocks on each side of a place whose facts count for it: those further off say little about it.
+const NEAR: usize = 8;
+
+/// A place where a cut can be.
+pub(super) struct Place {
+    /// The block that would be kept first; the number of blocks where nothing is kept.
+    inner: usize,
+    /// Which part of that block would be cut away, 0..1.
+    part: f32,
+    /// Facts of the place.
+    facts: PlaceFacts,
+}
+
+/// One end of a book as facts.
+pub(super) struct Case {
+    blocks: Vec<BlockFacts>,
+    /// From the outside inwards: behind so many rows.
+    pub places: Vec<Place>,
+}
+
+impl Case {
+    pub fn new(strip: &Strip<'_>) -> Case {
+        let facts = place_facts(strip);
+        let places = facts.into_iter().enumerate().map(|(place, facts)| {
+            let inner = strip.block_of.get(place).copied();
+            let part = inner.map_or(0.0, |block| {
+                let rows = &strip.blocks[block].rows;
+                (place - rows.start) as f32 / rows.len() as f32
+            });
+            Place {
+                inner: inner.unwrap_or(strip.blocks.len()),
+                part,
+                facts,
+            }
+        });
+        Case {
+            places: places.collect(),
+            blocks: strip
+                .blocks
+                .iter()
+                .map(|block| block.facts.clone())
+                .collect(),
+        }
+    }
+
+    /// The blocks in each role at a place; the first role is told by [`Place::inner`] and [`Place::part`].
+    pub fn roles(&self, place: &Place) -> [Option<usize>; SINGLE] {
+        let inside = place.part > 0.0;
+        let outer = if inside {
+            Some(place.inner)
+        } else {
+            place.inner.checked_sub(1)
+        };
+        let known = |block: usize| Some(block).filter(|&block| block < self.blocks.len());
+        [
+            outer,
+            known(place.inner),
+            known(place.inner + 1),
+            outer.and_then(|outer| outer.checked_sub(1)),
+        ]
+    }
+
+    /// Log odds of every place, but for a constant.
+    pub fn scores(&self, weights: &[f32]) -> Vec<f32> {
+        let worth = |at: usize, block: &BlockFacts| dot(&weights[role(at)..], block);
+        let by_role: [Vec<f32>; ROLES.len()] =
+            std::array::from_fn(|at| self.blocks.iter().map(|block| worth(at, block)).collect());
+        let sums = [0, 1].map(|at| {
+            running(
+                by_role[at]
+                    .iter()
+                    .map(|worth| weights[0] * (1 - at) as f32 + worth),
+            )
+        });
+        let score = |place: &Place| {
+            let (cut, kept) = self.windows(place);
+            let mut score =
+                sums[0][cut.end] - sums[0][cut.start] + sums[1][kept.end] - sums[1][kept.start];
+            if place.part > 0.0 {
+                score +=
+                    place.part * (weights[0] + by_role[0][place.inner] - by_role[1][place.inner]);
+            }
+            for (block, worth) in self.roles(place).into_iter().zip(&by_role[2..]) {
+                score += block.map_or(0.0, |block| worth[block]);
+            }
+            let facts = place.facts.iter();
+            score
+                + facts
+                    .map(|&(fact, value)| weights[PLACES + usize::from(fact)] * value)
+                    .sum::<f32>()
+        };
+        self.places.iter().map(score).collect()
+    }
+
+    /// The blocks near a place that are cut away, and those that are kept.
+    fn windows(&self, place: &Place) -> (Range<usize>, Range<usize>) {
+        let (inner, last) = (place.inner, self.blocks.len());
+        (
+            inner.saturating_sub(NEAR)..inner,
+            inner..(inner + NEAR).min(last),
+        )
+    }
+
+    /// Adds the facts of the places, each so many times, to `sums`.
+    pub fn add_facts(&self, times: &[f32], sums: &mut [f64]) {
+        let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
+        // Changes of how often a block is cut away and kept, from block to block.
+        let mut changes = vec![[0.0_f32; 2]; self.blocks.len() + 1];
+        for (place, &times) in self.places.iter().zip(times) {
+            let (cut, kept) = self.windows(place);
+            for (at, window) in [cut, kept].into_iter().enumerate() {
+                changes[window.start][at] += times;
+                changes[window.end][at] -= times;
+            }
+            if place.part > 0.0 {
+                by_role[place.inner][0] += times * place.part;
+                by_role[place.inner][1] -= times * place.part;
+            }
+            for (at, block) in (2..).zip(self.roles(place)) {
+                if let Some(block) = block {
+                    by_role[block][at] += times;
+                }
+            }
+            for &(fact, value) in &place.facts {
+                sums[PLACES + usize::from(fact)] += f64::from(times * value);
+            }
+        }
+        let mut near = [0.0; 2];
+        for (block, change) in by_role.iter_mut().zip(&changes) {
+            for at in 0..2 {
+                near[at] += change[at];
+                block[at] += near[at];
+            }
+        }
+        for (facts, times) in self.blocks.iter().zip(&by_role) {
+            sums[0] += f64::from(times[0]);
+            for (at, &times) in times.iter().enumerate() {
+                if times != 0.0 {
+                    for &(fact, value) in facts {
+                        sums[role(at) + usize::from(fact)] += f64::from(times * value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows every fact of every place, by the number of its weight. (Blocks that a cut runs through count as kept.)
+    pub fn each_facts(&self, mut show: impl FnMut(usize, f64)) {
+        let mut near = [vec![0.0_f64; BLOCK_FACTS], vec![0.0_f64; BLOCK_FACTS]];
+        for place in &self.places {
+            let (cut, kept) = self.windows(place);
+            show(0, cut.len() as f64);
+            for (at, (sums, window)) in near.iter_mut().zip([cut, kept]).enumerate() {
+                sums.fill(0.0);
+                for &(fact, value) in self.blocks[window].iter().flatten() {
+                    sums[usize::from(fact)] += f64::from(value);
+                }
+                let each = sums.iter().enumerate();
+                each.for_each(|(fact, &value)| show(role(at) + fact, value));
+            }
+            for (at, block) in (2..).zip(self.roles(place)) {
+                for &(fact, value) in block.into_iter().flat_map(|block| &self.blocks[block]) {
+                    show(role(at) + usize::from(fact), f64::from(value));
+                }
+            }
+            for &(fact, value) in &place.facts {
+                show(PLACES + usize::from(fact), f64::from(value));
+            }
+        }
+    }
+}
+
+/// Sums of the first so many.
+fn running(values: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut sums = vec![0.0];
+    let mut sum = 0.0;
+    sums.extend(values.map(|value| {
+        sum += value;
+        sum
+    }));
+    sums
+}
+
+fn dot(weights: &[f32], facts: &BlockFacts) -> f32 {
+    let each = facts.iter();
+    each.map(|&(fact, value)| weights[usize::from(fact)] * value)
+        .sum()
+}
+
+/// Log odds as probabilities that add up to 1.
+pub(super) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut all: Vec<f32> = scores
+        .iter()
+        .map(|score| ((score - most) / temperature).exp())
+        .collect();
+    let sum: f32 = all.iter().sum();
+    all.iter_mut().for_each(|share| *share /= sum);
+    all
+}

@@ -1,0 +1,198 @@
+//! One end of a book as the posterior detector reads it: rows and blocks from the outside inwards, so that one set of
+//! facts serves both ends. The *outer* side of a place is cut away, the *inner* one kept.
+
+use std::ops::Range;
+
+use super::facts::{BlockFacts, block_facts};
+use crate::detect::End;
+use crate::frequency::spread::{Form, Spread, Spreads};
+use crate::line::{Key, KeyKind};
+use crate::scan::{Marks, Row, Scan, Sign, Signs};
+
+/// Rows that are looked at beyond the last one that has a strong sign of producers.
+const INWARDS: usize = 200;
+
+/// Signs that seldom stand in a book.
+const STRONG: &[Sign] = &[
+    Sign::Etext,
+    Sign::Credit,
+    Sign::Team,
+    Sign::ProducersNote,
+    Sign::Contact,
+    Sign::Url,
+    Sign::Html,
+    Sign::Licence,
+    Sign::Meta,
+    Sign::Release,
+    Sign::Charset,
+    Sign::Error,
+    Sign::LateYear,
+];
+
+/// A block, from the outside inwards.
+pub(super) struct Block {
+    /// Its rows, as places in the strip.
+    pub rows: Range<usize>,
+    /// Signs of all its rows.
+    pub signs: Signs,
+    /// Marks of all its rows.
+    pub marks: Marks,
+    /// A strong sign of producers stands in it.
+    pub strong: bool,
+    /// A line of it stands in books of several authors, all made by one hand.
+    pub of_hand: bool,
+    /// Least indent of its rows, in columns.
+    pub indent: u8,
+    /// It holds no letter and no digit.
+    pub separator: bool,
+    /// What is known of it, in the order of [`super::facts::block_names`].
+    pub facts: BlockFacts,
+}
+
+impl Block {
+    /// It reads like the opening of something that producers of files add.
+    pub fn is_signed(&self) -> bool {
+        let opens = [
+            Sign::ProducersNote,
+            Sign::NoteHeading,
+            Sign::Credit,
+            Sign::Bookmarks,
+            Sign::Addendum,
+        ];
+        opens.iter().any(|&sign| self.signs.has(sign))
+            || self.trade() > 1
+            || self.of_hand
+            || self.marks.any(Marks::NOTE | Marks::CREDITS | Marks::ETEXT)
+    }
+
+    /// How many kinds of words of the trade of making e-books stand in it.
+    pub fn trade(&self) -> usize {
+        trade(self.signs)
+    }
+}
+
+/// How many kinds of words of the trade of making e-books there are among these signs.
+pub(super) fn trade(signs: Signs) -> usize {
+    let trade = [
+        Sign::Etext,
+        Sign::Scan,
+        Sign::Proof,
+        Sign::Transcribe,
+        Sign::Charset,
+        Sign::Markup,
+        Sign::Error,
+        Sign::Change,
+        Sign::Spelling,
+        Sign::Original,
+        Sign::Printed,
+        Sign::Html,
+        Sign::File,
+    ];
+    trade.iter().filter(|&&sign| signs.has(sign)).count()
+}
+
+/// One end of a book.
+pub(super) struct Strip<'a> {
+    pub end: End,
+    /// Rows of the Scan, from the outside inwards.
+    pub rows: Vec<&'a Row>,
+    /// Blank lines on the outer side of each row; 0 for the first.
+    pub blanks: Vec<u32>,
+    /// Which block each row stands in.
+    pub block_of: Vec<usize>,
+    pub blocks: Vec<Block>,
+}
+
+impl<'a> Strip<'a> {
+    /// The strip of one end, as far inwards as there is reason to look.
+    pub fn new(
+        scan: &'a Scan,
+        end: End,
+        frequency: impl Fn(Key) -> u64,
+        spreads: &Spreads,
+    ) -> Strip<'a> {
+        let rows = zone(scan, end);
+        let spread = |kind, half| spreads.get(Form::new(kind, end == End::End, half));
+        let mut blanks = Vec::with_capacity(rows.len());
+        let mut block_of = Vec::with_capacity(rows.len());
+        let mut starts = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            let blank = at.checked_sub(1).map_or(0, |before| {
+                rows[before].line.abs_diff(row.line).saturating_sub(1)
+            });
+            if at == 0 || blank > 0 {
+                starts.push(at);
+            }
+            blanks.push(blank);
+            block_of.push(starts.len() - 1);
+        }
+        let ends = starts.iter().skip(1).copied().chain([rows.len()]);
+        let blocks = starts.iter().zip(ends).map(|(&first, end)| {
+            let rows = &rows[first..end];
+            block(first..end, rows, &frequency, &spread)
+        });
+        Strip {
+            end,
+            blocks: blocks.collect(),
+            rows,
+            blanks,
+            block_of,
+        }
+    }
+
+    /// Places where a cut can be: before the first row (nothing is cut away) and behind each.
+    pub fn places(&self) -> usize {
+        self.rows.len() + 1
+    }
+}
+
+/// The rows of one end from the outside inwards, as far as there is reason to look.
+pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
+    let mut rows: Vec<&Row> = match end {
+        // Where the windows of a short book overlap, its rows are all there.
+        End::Start if is_whole(scan) => scan.rows.iter().collect(),
+        End::End if is_whole(scan) => scan.rows.iter().rev().collect(),
+        End::Start => scan.head_rows().iter().collect(),
+        End::End => scan.rows[scan.head as usize..].iter().rev().collect(),
+    };
+    let last = rows.iter().rposition(|row| is_strong(row));
+    rows.truncate(last.map_or(0, |at| at + 1) + INWARDS);
+    rows
+}
+
+fn is_whole(scan: &Scan) -> bool {
+    scan.tail < scan.head || scan.head as usize == scan.rows.len()
+}
+
+fn block(
+    range: Range<usize>,
+    rows: &[&Row],
+    frequency: &impl Fn(Key) -> u64,
+    spread: &impl Fn(KeyKind, u32) -> Spread,
+) -> Block {
+    let (mut signs, mut marks) = (Signs::default(), Marks::default());
+    for row in rows {
+        signs |= row.signs;
+        marks |= row.marks;
+    }
+    let strong = rows.iter().any(|row| is_strong(row));
+    Block {
+        rows: range,
+        signs,
+        marks,
+        strong,
+        indent: rows.iter().map(|row| row.indent).min().unwrap_or(0),
+        separator: rows.iter().all(|row| row.marks.has(Marks::SEPARATOR)),
+        of_hand: rows.iter().any(|row| {
+            let spread = spread(KeyKind::Exact, row.key.0 as u32);
+            spread.books > 1 && spread.hands == 1 && spread.authors > 1
+        }),
+        facts: block_facts(rows, signs, marks, strong, frequency, spread),
+    }
+}
+
+/// A strong sign of producers stands in the row.
+pub(super) fn is_strong(row: &Row) -> bool {
+    let strong: Signs = STRONG.iter().copied().collect();
+    row.marks.has(Marks::GUTENBERG) || row.signs.0 & strong.0 != 0
+}

@@ -1,0 +1,141 @@
+//! What the facts are worth: one weight for each fact in each of its roles, at each end.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
+use crate::detect::End;
+
+/// The parts a block can play at a place.
+pub(super) const ROLES: [&str; 6] = [
+    "cut",
+    "kept",
+    "outer",
+    "inner",
+    "second-inner",
+    "second-outer",
+];
+
+/// Roles that are played by one block each; the first two are played by several.
+pub(super) const SINGLE: usize = ROLES.len() - 2;
+
+/// Number of weights of one end: each block cut away, the facts of blocks in each role, the facts of the place.
+pub(super) const WEIGHTS: usize = 1 + ROLES.len() * BLOCK_FACTS + PLACE_FACTS;
+
+/// Where the weights of a role begin.
+pub(super) const fn role(role: usize) -> usize {
+    1 + role * BLOCK_FACTS
+}
+
+/// Where the weights of the facts of a place begin.
+pub(super) const PLACES: usize = role(ROLES.len());
+
+/// Weights of the posterior detector, in log odds for each unit of a fact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// Of the start and of the end of a book, [`WEIGHTS`] each.
+    pub(super) ends: [Vec<f32>; 2],
+    /// Log odds are divided by this before they become probabilities, at each end: 1 where they are well calibrated.
+    pub(super) temperature: [f32; 2],
+}
+
+/// The weights that are shipped, fitted to 299 labelled Project Gutenberg books.
+const SHIPPED: &str = include_str!("shipped.tsv");
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights {
+            ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
+            temperature: [1.0; 2],
+        }
+    }
+}
+
+impl Weights {
+    /// The weights that are shipped with the program.
+    pub fn shipped() -> Result<Weights> {
+        Weights::parse(SHIPPED).context("the weights inside the program")
+    }
+
+    pub(super) fn of(&self, end: End) -> &[f32] {
+        &self.ends[end as usize]
+    }
+
+    /// Names of the weights of an end, in order.
+    pub(super) fn names() -> Vec<String> {
+        let mut names = vec!["cut:block".to_owned()];
+        for role in ROLES {
+            names.extend(block_names().map(|name| format!("{role}:{name}")));
+        }
+        names.extend(place_names().map(|name| format!("place:{name}")));
+        names
+    }
+
+    /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out.
+    pub fn to_tsv(&self) -> String {
+        let mut out = String::from("end\tfact\tweight\n");
+        let names = Weights::names();
+        for (end, weights, temperature) in [
+            ("start", &self.ends[0], self.temperature[0]),
+            ("end", &self.ends[1], self.temperature[1]),
+        ] {
+            let _ = writeln!(out, "{end}\ttemperature\t{temperature}");
+            for (name, weight) in names.iter().zip(weights) {
+                if weight.abs() >= 0.0005 {
+                    let _ = writeln!(out, "{end}\t{name}\t{weight:.3}");
+                }
+            }
+        }
+        out
+    }
+
+    /// Reads what [`Weights::to_tsv`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// A line that is none of these, named by its number.
+    pub fn parse(text: &str) -> Result<Weights> {
+        let mut lines = text.lines().zip(1..);
+        ensure!(
+            lines
+                .next()
+                .is_some_and(|(first, _)| first == "end\tfact\tweight"),
+            "this is no file of weights: its first line is not `end  fact  weight`, tab separated"
+        );
+        let names = Weights::names();
+        let index: std::collections::HashMap<&str, usize> =
+            names.iter().map(String::as_str).zip(0..).collect();
+        let mut all = Weights::default();
+        for (line, number) in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let [end, fact, weight] = fields[..] else {
+                bail!("line {number} has {} columns, not 3", fields.len());
+            };
+            let end = match end {
+                "start" => 0,
+                "end" => 1,
+                other => bail!("line {number}: '{other}' is neither start nor end"),
+            };
+            let value: f32 = weight
+                .parse()
+                .ok()
+                .filter(|value: &f32| value.is_finite())
+                .with_context(|| format!("line {number}: '{weight}' is no number"))?;
+            match index.get(fact) {
+                Some(&at) => all.ends[end][at] = value,
+                None if fact == "temperature" => {
+                    ensure!(
+                        value > 0.0,
+                        "line {number}: a temperature is greater than 0"
+                    );
+                    all.temperature[end] = value;
+                }
+                None => bail!(
+                    "line {number}: '{fact}' is no fact that this program knows; fit the weights again"
+                ),
+            }
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,296 @@
+//! Signs: what the words and the looks of a line say about where it comes from.
+//!
+//! A line of credits, of a licence or of a transcriber's note gives itself away by its words. All words of all signs are
+//! looked for at once; each row of a Scan keeps what was found as one bit a sign.
+
+mod table;
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use serde::{Deserialize, Serialize};
+
+use crate::line::Normalised;
+
+pub use table::Sign;
+
+/// The signs of a line, or of several lines together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Signs(pub u64);
+
+impl Signs {
+    /// The signs of one normalised line; those that need the header ([`Sign::Title`] and its kin) are not among them.
+    pub fn of(line: &Normalised<'_>) -> Signs {
+        let mut found = shape(line);
+        if let Some(vocabulary) = &*VOCABULARY {
+            vocabulary.look(line.text, &mut found);
+        }
+        if found.has(Sign::NoteWord)
+            && (found.has(Sign::Transcribe) || found.has(Sign::Etext) || found.has(Sign::Preparer))
+        {
+            found.set(Sign::ProducersNote);
+        }
+        if line.characters <= SHORT {
+            for (sign, short) in [
+                (Sign::Chapter, Sign::ShortHeading),
+                (Sign::NoteWord, Sign::NoteHeading),
+            ] {
+                if found.has(sign) {
+                    found.set(short);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the sign is there.
+    pub fn has(self, sign: Sign) -> bool {
+        self.0 >> (sign as u8) & 1 == 1
+    }
+
+    /// Adds a sign.
+    pub fn set(&mut self, sign: Sign) {
+        self.0 |= 1 << (sign as u8);
+    }
+
+    /// The signs that are there.
+    pub fn each(self) -> impl Iterator<Item = Sign> {
+        Sign::ALL
+            .iter()
+            .copied()
+            .filter(move |&sign| self.has(sign))
+    }
+}
+
+impl FromIterator<Sign> for Signs {
+    fn from_iter<T: IntoIterator<Item = Sign>>(signs: T) -> Signs {
+        let mut all = Signs::default();
+        signs.into_iter().for_each(|sign| all.set(sign));
+        all
+    }
+}
+
+impl std::ops::BitOrAssign for Signs {
+    fn bitor_assign(&mut self, other: Signs) {
+        self.0 |= other.0;
+    }
+}
+
+/// Longest line that can be a heading, in characters.
+const SHORT: usize = 30;
+
+/// The words of all signs, looked for at once.
+struct Vocabulary {
+    automaton: AhoCorasick,
+    words: Vec<Word>,
+}
+
+struct Word {
+    sign: Sign,
+    opens_line: bool,
+    opens_word: bool,
+    ends_word: bool,
+}
+
+/// A vocabulary that cannot be built would be an error of ours that the tests find; lines then have no words.
+static VOCABULARY: LazyLock<Option<Vocabulary>> = LazyLock::new(|| {
+    let (mut words, mut literals) = (Vec::new(), Vec::new());
+    for &sign in Sign::ALL {
+        for pattern in sign.words() {
+            let bare = pattern.trim_start_matches(['^', '<']);
+            let ends_word = bare.len() > 1 && bare.ends_with('>');
+            literals.push(if ends_word {
+                &bare[..bare.len() - 1]
+            } else {
+                bare
+            });
+            words.push(Word {
+                sign,
+                opens_line: pattern.starts_with('^'),
+                opens_word: pattern.starts_with('<'),
+                ends_word,
+            });
+        }
+    }
+    let automaton = AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .ascii_case_insensitive(true)
+        .build(literals)
+        .ok()?;
+    Some(Vocabulary { automaton, words })
+});
+
+impl Vocabulary {
+    fn look(&self, text: &str, found: &mut Signs) {
+        let bytes = text.as_bytes();
+        let opening = bytes.iter().position(|&byte| in_word(byte));
+        let mut produced = None;
+        for hit in self.automaton.find_overlapping_iter(bytes) {
+            let word = &self.words[hit.pattern().as_usize()];
+            let opens = hit.start() == 0 || !in_word(bytes[hit.start() - 1]);
+            let ends = bytes.get(hit.end()).is_none_or(|&next| !in_word(next));
+            if (word.opens_line && opening.is_some_and(|first| first < hit.start()))
+                || (word.opens_word && !opens)
+                || (word.ends_word && !ends)
+            {
+                continue;
+            }
+            found.set(word.sign);
+            match word.sign {
+                Sign::Verb => produced = produced.or(Some(hit.end())),
+                Sign::By if produced.is_some_and(|end| hit.start() >= end) => {
+                    found.set(Sign::Credit);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Letters, digits and everything that is not ASCII.
+fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii()
+}
+
+/// What the looks of a line say.
+fn shape(line: &Normalised<'_>) -> Signs {
+    let text = line.text;
+    let mut found = Signs::default();
+    let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
+        return found;
+    };
+    let (mut lower, mut upper, mut digits) = (false, false, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        lower |= byte.is_ascii_lowercase();
+        upper |= byte.is_ascii_uppercase();
+        if byte == b'"' {
+            found.set(Sign::Dialogue);
+        }
+        if byte.is_ascii_digit() {
+            digits += 1;
+            let ends = !text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
+            if digits == 4 && ends {
+                year(&text.as_bytes()[at - 3..=at], &mut found);
+            }
+        } else {
+            digits = 0;
+        }
+    }
+    if !text.is_ascii() {
+        lower |= text.contains(char::is_lowercase);
+        upper |= text.contains(char::is_uppercase);
+        if text.contains(['“', '”', '«', '»']) {
+            found.set(Sign::Dialogue);
+        }
+    }
+    let starred = text.trim_start_matches(['*', '-', ' ']);
+    let ending = text.trim_end_matches(['"', '”', '\'', '’', ')']);
+    let holds = [
+        (Sign::Upper, upper && !lower),
+        (Sign::LowerStart, first.is_lowercase()),
+        (Sign::Bracket, starred.starts_with(['[', '{', '(', '<'])),
+        (Sign::BracketEnd, matches!(last, ']' | '}' | ')' | '>')),
+        (Sign::ColonEnd, last == ':'),
+        (
+            Sign::Quote,
+            matches!(first, '"' | '“' | '«' | '„' | '‘' | '\''),
+        ),
+        (Sign::Digit, first.is_ascii_digit()),
+        (Sign::FullStop, ending.ends_with(['.', '!', '?'])),
+        (Sign::TheEnd, line.characters <= SHORT && is_the_end(text)),
+    ];
+    for (sign, _) in holds.into_iter().filter(|(_, held)| *held) {
+        found.set(sign);
+    }
+    found
+}
+
+fn year(digits: &[u8], found: &mut Signs) {
+    let is_late = matches!(digits, [b'1', b'9', b'9', _] | [b'2', b'0', b'0'..=b'2', _]);
+    let is_year = matches!(digits, [b'1', b'5'..=b'9', _, _]);
+    if is_late {
+        found.set(Sign::LateYear);
+    } else if is_year {
+        found.set(Sign::Year);
+    }
+}
+
+/// How books end.
+const THE_END: &[&str] = &[
+    "the end", "finis", "fin", "ende", "fim", "fine", "einde", "loppu", "slut", "laus deo", "end",
+];
+
+fn is_the_end(text: &str) -> bool {
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    THE_END.iter().any(|end| bare.eq_ignore_ascii_case(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::Normaliser;
+
+    fn of(line: &str) -> Signs {
+        Signs::of(&Normaliser::default().text(line))
+    }
+
+    #[test]
+    fn there_is_a_bit_for_every_sign_and_every_word_is_found() {
+        assert!(Sign::ALL.len() <= 64);
+        assert!(VOCABULARY.is_some());
+        for &sign in Sign::ALL {
+            for word in sign.words() {
+                let bare = word.trim_start_matches(['^', '<']);
+                let bare = if bare.len() > 1 {
+                    bare.trim_end_matches('>')
+                } else {
+                    bare
+                };
+                assert_eq!(bare, bare.to_lowercase(), "{word}");
+                let mut found = Signs::default();
+                VOCABULARY.as_ref().unwrap().look(bare, &mut found);
+                assert!(found.has(sign), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_found_where_they_may_stand() {
+        let table: &[(&str, Sign, bool)] = &[
+            ("Produced by Al Haines", Sign::Credit, true),
+            ("By hook or crook he produced it", Sign::Credit, false),
+            ("Transcriber's Note:", Sign::ProducersNote, true),
+            ("TRANSCRIBER'S NOTES", Sign::NoteHeading, true),
+            ("Nota de transcrição:", Sign::ProducersNote, true),
+            (
+                "A banknote was found by the transcriber",
+                Sign::NoteWord,
+                false,
+            ),
+            ("Contents", Sign::Contents, true),
+            ("The contents of the box", Sign::Contents, false),
+            ("mailto: somebody@example.org", Sign::Contact, true),
+            ("e-mail me", Sign::Contact, true),
+            ("CHAPTER I", Sign::ShortHeading, true),
+            (
+                "Chapter by chapter the book was read to the children",
+                Sign::ShortHeading,
+                false,
+            ),
+            ("Title: Max Havelaar", Sign::Meta, true),
+            ("Subtitles: none", Sign::Meta, false),
+            ("London, 1887.", Sign::Year, true),
+            ("in March 2004", Sign::LateYear, true),
+            ("No. 20041 of 18765", Sign::LateYear, false),
+            ("No. 20041 of 18765", Sign::Year, false),
+            ("THE END.", Sign::TheEnd, true),
+            ("The end was near", Sign::TheEnd, false),
+            ("ÉTUDES", Sign::Upper, true),
+            ("ÉTUDES é", Sign::Upper, false),
+            ("*** [Illustration]", Sign::Bracket, true),
+        ];
+        for &(line, sign, held) in table {
+            assert_eq!(of(line).has(sign), held, "{line}: {sign:?}");
+        }
+    }
+}

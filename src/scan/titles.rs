@@ -1,0 +1,126 @@
+//! Where the title and the author that the header names stand again: a printed title page often says what the header
+//! said.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
+use super::lines::Lines;
+use super::signs::Sign;
+use super::{Header, Marks, Row};
+
+/// Rows of the head in which a title page is looked for.
+const ROWS: usize = 300;
+/// A title is mostly said if so many of ten of its words are.
+const MOSTLY: usize = 6;
+/// A line this much longer than the title says more than the title, in characters.
+const LONGER: usize = 40;
+/// Longest line that names the author and little else, in characters.
+const NAME: u16 = 60;
+/// Words that say nothing about which title it is.
+const COMMON: &[&str] = &[
+    "the", "and", "for", "with", "from", "not", "who", "his", "her", "its", "der", "die", "das",
+    "les", "des",
+];
+
+/// Marks the rows that say the title or the author again.
+pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
+    let words = Words::default();
+    let title = words.of(header.title.as_deref().unwrap_or_default());
+    let author = words.of(header.author.as_deref().unwrap_or_default());
+    if title.is_empty() && author.is_empty() {
+        return;
+    }
+    let longest = header
+        .title
+        .as_ref()
+        .map_or(0, |title| title.chars().count() + LONGER);
+    for row in rows.iter_mut().take(ROWS) {
+        // A line of the library names the title, but is no title page.
+        if row.marks.has(Marks::GUTENBERG) {
+            continue;
+        }
+        let length = usize::from(row.characters);
+        if length > longest.max(usize::from(NAME)) {
+            continue;
+        }
+        let line = words.of(&text.display(row.line, 400));
+        if line.is_empty() {
+            continue;
+        }
+        let in_title = common(&line, &title);
+        if in_title >= title.len().min(2).max(1)
+            && in_title * 10 >= title.len() * MOSTLY
+            && length < longest
+        {
+            row.signs.set(Sign::Title);
+        } else if in_title == line.len() {
+            row.signs.set(Sign::TitleWord);
+        }
+        if !author.is_empty()
+            && row.characters < NAME
+            && common(&line, &author) >= author.len().min(2)
+        {
+            row.signs.set(Sign::Author);
+        }
+    }
+}
+
+/// How many of these words are among those.
+fn common(these: &[u64], those: &[u64]) -> usize {
+    these
+        .iter()
+        .filter(|word| those.binary_search(word).is_ok())
+        .count()
+}
+
+#[derive(Default)]
+struct Words {
+    hasher: FixedState,
+}
+
+impl Words {
+    /// Hashes of the words of three letters and more in lower case, sorted, each once.
+    fn of(&self, text: &str) -> Vec<u64> {
+        let words = text.split(|c: char| !c.is_alphabetic());
+        let long = words.filter(|word| word.len() > 2);
+        let mut lower = String::new();
+        let mut hashes: Vec<u64> = long
+            .filter_map(|word| {
+                lower.clear();
+                lower.extend(word.chars().flat_map(char::to_lowercase));
+                (!COMMON.contains(&lower.as_str())).then(|| self.hasher.hash_one(lower.as_str()))
+            })
+            .collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        hashes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Options, Signs, scan};
+
+    #[test]
+    fn the_title_page_says_what_the_header_said() {
+        let found = scan(
+            b"Title: The Fur Country\n\nAuthor: Jules Verne\n\n*** START OF THE PROJECT GUTENBERG EBOOK ***\n\n\
+              THE FUR COUNTRY\n\nCOUNTRY\n\nby JULES VERNE\n\nIn the far North the fur trade was the only one.\n",
+            Options::default(),
+        );
+        let marked = |line: u32| {
+            found
+                .rows
+                .iter()
+                .find(|row| row.line == line)
+                .map(|row| row.signs)
+        };
+        let holds = |line, sign| marked(line).is_some_and(|signs: Signs| signs.has(sign));
+        assert!(holds(7, Sign::Title));
+        assert!(holds(9, Sign::TitleWord) && !holds(9, Sign::Title));
+        assert!(holds(11, Sign::Author) && !holds(11, Sign::Title));
+        assert!(!holds(13, Sign::Title) && !holds(13, Sign::TitleWord));
+    }
+}
