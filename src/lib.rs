@@ -55,6 +55,7 @@ pub mod cli;
 pub mod config;
 pub mod corpus;
 pub mod detect;
+pub mod evaluate;
 pub mod frequency;
 mod lanes;
 pub mod line;

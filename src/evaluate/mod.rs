@@ -1,0 +1,13 @@
+//! Figures about ground truth and detections: how sure a share is, how well people agree.
+//!
+//! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
+//! chance. Each stands alone and knows nothing of books. Nothing here reads a file or prints.
+
+mod agreement;
+mod beta;
+mod boundary;
+mod intervals;
+
+pub use agreement::{Alpha, Difference, INFLATED, kappa};
+pub use boundary::BoundaryEdits;
+pub use intervals::{CONFIDENCE, Interval, Proportion};
