@@ -1,8 +1,10 @@
 //! Figures about ground truth and detections: how sure a share is, how well people agree.
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
-//! chance. Each stands alone and knows nothing of books. Nothing here reads a file or prints.
+//! chance; they stand alone and know nothing of books. [`agree`] compares curators with them. Nothing here reads a file or
+//! prints.
 
+pub mod agree;
 mod agreement;
 mod beta;
 mod boundary;
