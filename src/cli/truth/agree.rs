@@ -1,23 +1,24 @@
 //! `endpaper truth agree`: how well people agree on where books begin and end.
 
-use std::collections::{HashMap, HashSet};
+mod jsonl;
+mod known;
+mod table;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use serde_json::{Value, json};
+
+use jsonl::all_sides;
+use known::known;
 
 use crate::cli::Exit;
 use crate::cli::output::{Printer, complain};
-use crate::corpus::{self, Book, MAX_SIZE, Reader, Request, Text};
-use crate::detect::Cuts;
 use crate::evaluate::agree::{
-    Agreement, Disagreement, EndTally, Known, LIMITS, Match, NEAR, Opinion, Ruler, Standing, Tally,
-    alphas, between_curators, between_folders, compare, with_oneself,
+    Agreement, NEAR, Tally, between_curators, between_folders, compare, with_oneself,
 };
-use crate::evaluate::{CONFIDENCE, INFLATED, Interval, Proportion};
-use crate::scan::{Options, Template, scan};
-use crate::truth::{Record, Store, sha256};
+use crate::scan::Template;
+use crate::truth::{Record, Store};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,9 +72,6 @@ enum Format {
     Jsonl,
 }
 
-/// Templates that are named in a table; the others are one row.
-const TEMPLATES: usize = 12;
-
 /// Runs `endpaper truth agree`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let mut wrong = false;
@@ -114,8 +112,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
                 agreement: &agreement,
             };
             match args.format {
-                Format::Table => pair.print_table(&mut printer, args)?,
-                Format::Jsonl => pair.print_jsonl(&mut printer, args)?,
+                Format::Table => pair.print_table(&mut printer, args.list)?,
+                Format::Jsonl => pair.print_jsonl(&mut printer, args.near)?,
             }
         }
         if args.format == Format::Jsonl && !found.cases.is_empty() {
@@ -162,51 +160,6 @@ fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
     Ok(records)
 }
 
-/// What is known of the texts of a match: books of the same name are read first, and all others only if texts are missing
-/// still.
-fn known(corpus: &[PathBuf], matches: &[Match]) -> Result<HashMap<String, Known>> {
-    let mut known = HashMap::new();
-    if corpus.is_empty() {
-        return Ok(known);
-    }
-    let request = Request {
-        roots: corpus.to_vec(),
-        ..Request::default()
-    };
-    let listing = corpus::list(&request)?;
-    let cases = || matches.iter().flat_map(|found| &found.cases);
-    let wanted: HashSet<&str> = cases().map(|case| case.sha256.as_str()).collect();
-    let names: HashSet<&str> = cases().map(|case| case.book.as_str()).collect();
-    let (mut first, mut rest): (Vec<&Book>, Vec<&Book>) = (Vec::new(), Vec::new());
-    for book in &listing.books {
-        let named = names.contains(book.id.as_str());
-        if named { &mut first } else { &mut rest }.push(book);
-    }
-    let mut reader = Reader::default();
-    for book in first.into_iter().chain(rest) {
-        if known.len() == wanted.len() {
-            break;
-        }
-        // A book that cannot be read is one whose text is not at hand.
-        let Ok(bytes) = reader.read(book, MAX_SIZE) else {
-            continue;
-        };
-        let digest = sha256(bytes);
-        if wanted.contains(digest.as_str()) && !known.contains_key(&digest) {
-            let scan = scan(bytes, Options::default());
-            known.insert(
-                digest,
-                Known {
-                    ruler: Ruler::of(&Text::new(bytes.to_vec())),
-                    template: scan.template,
-                    hand: scan.header.hand,
-                },
-            );
-        }
-    }
-    Ok(known)
-}
-
 /// Every two of so many sides.
 fn pairs(sides: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..sides).flat_map(move |a| (a + 1..sides).map(move |b| (a, b)))
@@ -219,49 +172,6 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn print_table(&self, out: &mut Printer, args: &Args) -> Result<()> {
-        let Agreement { standing, cuts, .. } = self.agreement;
-        let [a, b] = self.sides;
-        out.line(&format!(
-            "{a} and {b}: {} books decided by both",
-            standing.of
-        ))?;
-        out.line(&format!("  {:<20} {}", "same verdict", share(*standing)))?;
-        if cuts.books() > 0 {
-            out.line(&format!(
-                "  of {} books with cuts by both, {}:",
-                cuts.books(),
-                self.unit()
-            ))?;
-            out.line(&format!(
-                "  {:<20} {:<25} {:<25} both",
-                "cuts", "start", "end"
-            ))?;
-            print_cuts(out, cuts)?;
-        }
-        self.print_templates(out)?;
-        if args.list {
-            out.line("  not decided alike:")?;
-            for book in &self.agreement.disagreements {
-                out.line(&format!("    {}", told(book)))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// In what distances are counted.
-    fn unit(&self) -> String {
-        match self.agreement.without_text {
-            0 => "in non-blank lines".to_owned(),
-            all if all == self.agreement.cuts.books() => {
-                "in lines (--corpus counts non-blank ones)".to_owned()
-            }
-            some => format!(
-                "in non-blank lines, {some} of them in lines because their texts are not at hand"
-            ),
-        }
-    }
-
     /// Templates by their books, the largest first.
     fn templates(&self) -> Vec<(Template, &Option<String>, &Tally)> {
         let templates = self.agreement.templates.iter();
@@ -269,166 +179,4 @@ impl Pair<'_> {
         templates.sort_by_key(|(id, _, tally)| (std::cmp::Reverse(tally.books()), *id));
         templates
     }
-
-    fn print_templates(&self, out: &mut Printer) -> Result<()> {
-        let templates = self.templates();
-        if templates.is_empty() {
-            return Ok(());
-        }
-        out.line("  by template:")?;
-        out.line(&format!(
-            "  {:<6} {:<28} {:<25} exact at end",
-            "books", "hand", "exact at start"
-        ))?;
-        for (template, hand, tally) in templates.iter().take(TEMPLATES) {
-            let hand = match (hand, *template == Template::default()) {
-                (_, true) => "(no marker)",
-                (Some(hand), _) => hand,
-                (None, _) => "-",
-            };
-            let hand: String = hand.chars().take(28).collect();
-            let (start, end) = (share(tally.start.exact()), share(tally.end.exact()));
-            out.line(&format!(
-                "  {:>5}  {hand:<28} {start:<25} {end}",
-                tally.books()
-            ))?;
-        }
-        if let Some(rest) = templates.get(TEMPLATES..).filter(|rest| !rest.is_empty()) {
-            let books: u64 = rest.iter().map(|(_, _, tally)| tally.books()).sum();
-            out.line(&format!(
-                "  {books:>5}  in {} other templates (all are in jsonl)",
-                rest.len()
-            ))?;
-        }
-        Ok(())
-    }
-
-    fn print_jsonl(&self, out: &mut Printer, args: &Args) -> Result<()> {
-        let Agreement {
-            standing,
-            cuts,
-            without_text,
-            ..
-        } = self.agreement;
-        let [a, b] = self.sides;
-        let pair = json!({
-            "kind": "pair", "a": a, "b": b,
-            "books": standing.of,
-            "same_verdict": proportion(*standing),
-            "with_cuts": cuts.books(),
-            "without_text": without_text,
-            "near": args.near,
-            "cuts": tally(cuts),
-            "kappa_verdicts": self.agreement.kappa_of_verdicts(),
-            "kappa_lines": self.agreement.kappa_of_lines(),
-            "note": INFLATED,
-        });
-        out.line(&pair.to_string())?;
-        for (template, hand, counted) in self.templates() {
-            let id = format!("{:016x}", template.0);
-            let object = json!({
-                "kind": "template", "a": a, "b": b, "template": id, "hand": hand,
-                "books": counted.books(), "cuts": tally(counted),
-            });
-            out.line(&object.to_string())?;
-        }
-        for Disagreement {
-            book,
-            opinions,
-            distances,
-        } in &self.agreement.disagreements
-        {
-            let said =
-                opinions.map(|opinion| json!({"standing": opinion.standing, "cuts": opinion.cuts}));
-            let apart = distances.map(|(start, end)| json!({"start": start, "end": end}));
-            let object =
-                json!({"kind": "book", "a": a, "b": b, "book": book, "said": said, "apart": apart});
-            out.line(&object.to_string())?;
-        }
-        Ok(())
-    }
-}
-
-fn print_cuts(out: &mut Printer, cuts: &Tally) -> Result<()> {
-    let ends = [&cuts.start, &cuts.end, &cuts.both];
-    for (at, limit) in LIMITS.iter().enumerate() {
-        let name = match limit {
-            0 => "exact".to_owned(),
-            1 => "within 1 line".to_owned(),
-            limit => format!("within {limit} lines"),
-        };
-        let [start, end, both] = ends.map(|end| share(end.within[at]));
-        out.line(&format!("  {name:<20} {start:<25} {end:<25} {both}"))?;
-    }
-    let similarity = |end: &EndTally| end.boundary_similarity().unwrap_or_default();
-    let [start, end, both] = ends.map(|end| format!("{:.4}", similarity(end)));
-    out.line(&format!(
-        "  {:<20} {start:<25} {end:<25} {both}",
-        "boundary similarity"
-    ))?;
-    Ok(())
-}
-
-/// `97.0 % (94.4-98.4)`, in a width that does not jump.
-fn share(seen: Proportion) -> String {
-    match (seen.share(), seen.wilson(CONFIDENCE)) {
-        (Some(share), Some(Interval { low, high })) => {
-            let [share, low, high] = [share, low, high].map(|part| part * 100.0);
-            format!("{share:>5.1} % ({low:.1}-{high:.1})")
-        }
-        _ => "-".to_owned(),
-    }
-}
-
-/// One book and what both said.
-fn told(book: &Disagreement) -> String {
-    let said = book.opinions.map(|opinion| match opinion {
-        Opinion {
-            standing: Standing::Cuts,
-            cuts: Cuts {
-                preamble_end,
-                epilogue_start,
-            },
-        } => match epilogue_start {
-            Some(start) => format!("{preamble_end}/{start}"),
-            None => format!("{preamble_end}/-"),
-        },
-        Opinion {
-            standing: Standing::Undecidable,
-            ..
-        } => "undecidable".to_owned(),
-        Opinion {
-            standing: Standing::NotABook,
-            ..
-        } => "not a book".to_owned(),
-    });
-    let apart = match book.distances {
-        Some((start, end)) => format!(" ({start} and {end} lines apart)"),
-        None => String::new(),
-    };
-    format!("{}: {} or {}{apart}", book.book, said[0], said[1])
-}
-
-fn proportion(seen: Proportion) -> Value {
-    json!({"hits": seen.hits, "of": seen.of, "share": seen.share(), "wilson": seen.wilson(CONFIDENCE)})
-}
-
-fn tally(tally: &Tally) -> Value {
-    let end = |end: &EndTally| {
-        let within = LIMITS.iter().zip(end.within);
-        let within: serde_json::Map<String, Value> = within
-            .map(|(limit, seen)| (limit.to_string(), proportion(seen)))
-            .collect();
-        json!({"within": within, "boundary_similarity": end.boundary_similarity()})
-    };
-    json!({"start": end(&tally.start), "end": end(&tally.end), "both": end(&tally.both)})
-}
-
-/// Figures over all sides of a match at once.
-fn all_sides(found: &Match, known: &HashMap<String, Known>) -> Value {
-    let [verdicts, lines] = alphas(found, known);
-    json!({
-        "kind": "all", "sides": found.sides, "books": found.cases.len(),
-        "alpha_verdicts": verdicts, "alpha_lines": lines, "note": INFLATED,
-    })
 }
