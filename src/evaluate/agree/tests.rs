@@ -256,7 +256,7 @@ fn a_curator_is_compared_with_blind_reviews_of_what_was_decided_before() {
     assert_eq!(agreement.cuts.both.exact(), of(1, 2));
 }
 
-/// Nine lines of text: the sides call 7 of 9 alike. By chance: (2 + 1) and (7 + 8), no epilogue.
+/// Of nine lines that are not blank, one side calls two preamble, the other these and two more.
 #[test]
 fn kappa_and_alpha_over_lines_are_those_of_the_table() {
     let found = folders(
