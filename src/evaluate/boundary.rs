@@ -135,11 +135,13 @@ mod tests {
         }
     }
 
-    /// What segeval 2.0.11 gives (`return_parts=True`) where near misses reach farther: places, span, numerator,
-    /// denominator. The first rows are books with a cut at each end.
+    /// Places of both, span, numerator, denominator.
+    type Case = (&'static [u64], &'static [u64], u64, f64, u64);
+
+    /// What segeval 2.0.11 gives (`return_parts=True`) where near misses reach farther. The first rows are books with a cut at each end.
     #[test]
     fn near_misses_of_any_span_cost_what_segeval_says() {
-        let cases: &[(&[u64], &[u64], u64, f64, u64)] = &[
+        let cases: &[Case] = &[
             (&[20, 80], &[23, 80], 11, 19.0 / 11.0, 2),
             (&[20, 80], &[23, 80], 4, 1.25, 2),
             (&[20, 80], &[23, 80], 3, 1.0, 3),

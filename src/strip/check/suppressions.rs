@@ -215,8 +215,9 @@ mod tests {
         let path = folder.path().join(SUPPRESSIONS);
         let odd = finding("d/a\tb.txt", Rule::Note, "back\\slash\tand tab");
         let none = Suppressions::read(&path).unwrap();
-        none.accept(&[odd.clone()], "").unwrap_err();
-        none.accept(&[odd.clone()], "looked at it").unwrap();
+        none.accept(std::slice::from_ref(&odd), "").unwrap_err();
+        none.accept(std::slice::from_ref(&odd), "looked at it")
+            .unwrap();
         let one = Suppressions::read(&path).unwrap();
         assert_eq!(one.take(&mut vec![odd]), 1);
         fs::write(&path, "# by hand\nbroken").unwrap();
