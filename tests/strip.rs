@@ -321,7 +321,12 @@ fn wrong_use_is_refused_with_what_would_be_right() {
         (
             &["strip", "--check", "--out", "nowhere"],
             &[],
-            "'nowhere' does not exist",
+            "'nowhere' is no folder",
+        ),
+        (
+            &["strip", "books", "--out", "other/a.txt"],
+            &[],
+            "'other/a.txt' is a file",
         ),
     ];
     for (command, more, expected) in cases {

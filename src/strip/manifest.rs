@@ -110,6 +110,11 @@ impl Manifest {
         self.lines.insert(book, body.to_string());
     }
 
+    /// Takes all bodies of another in, in the place of what was known of their books.
+    pub fn extend(&mut self, other: Manifest) {
+        self.lines.extend(other.lines);
+    }
+
     /// Writes the manifest into a folder, at once; not if it stands there so already.
     ///
     /// # Errors

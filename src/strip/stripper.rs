@@ -197,10 +197,16 @@ impl Stripper {
             io::ErrorKind::AlreadyExists => Failure::Exists(path.to_owned()),
             _ => Failure::Io {
                 path: path.to_owned(),
-                reason: error.to_string(),
+                reason: without_path(&error.to_string()).to_owned(),
             },
         })
     }
+}
+
+/// A reason without the name of the temporary file that the library adds to it: nobody knows that file.
+fn without_path(reason: &str) -> &str {
+    let parts = reason.split_once(" at path ");
+    parts.map_or(reason, |(reason, _)| reason)
 }
 
 /// The file of a book; a body is not packed any more.

@@ -20,7 +20,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     );
     ensure!(
         args.out.is_dir(),
-        "the folder '{}' does not exist; `endpaper strip CORPUS --out` makes it",
+        "'{}' is no folder; `endpaper strip CORPUS --out` makes one",
         args.out.display()
     );
     let manifest = Manifest::read(&args.out)?;

@@ -134,12 +134,17 @@ pub fn run(args: &Args) -> Result<Exit> {
         folder.display()
     );
     let store = Store::open(&folder)?;
-    // Before hours of work, not after them.
-    let manifest = Manifest::read(&args.out)?;
+    ensure!(
+        args.out.is_dir() || !args.out.exists(),
+        "'{}' is a file; --out names a folder, which is made if there is none",
+        args.out.display()
+    );
+    // A file in its place is found out before hours of work, not after them.
+    Manifest::read(&args.out)?;
     let mut listing = args.corpus.list(Some(folder))?;
     leave_out_bodies(&mut listing, &args.out)?;
     let survey = survey(args, &args.detector, &listing, args.corpus.options()?)?;
-    let outcome = write(args, &survey, &store, manifest)?;
+    let outcome = write(args, &survey, &store)?;
     let mut skipped = survey.skipped;
     skipped.extend(outcome.unreadable);
     let exit = conclude(&skipped);
@@ -189,7 +194,7 @@ struct Outcome {
 }
 
 /// Writes all bodies and the manifest.
-fn write(args: &Args, survey: &Survey, store: &Store, mut manifest: Manifest) -> Result<Outcome> {
+fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
     let options = Options {
         max_doubt: args.max_doubt,
         drop_inside: args.drop_inside.clone(),
@@ -208,6 +213,7 @@ fn write(args: &Args, survey: &Survey, store: &Store, mut manifest: Manifest) ->
         failures: false,
         unreadable: Vec::new(),
     };
+    let mut brought = Manifest::default();
     let (mut written, mut standing, mut left_out) = (0, 0, 0);
     let mut printer = Some(Printer::stdout());
     print(&mut printer, &Manifest::header());
@@ -228,7 +234,7 @@ fn write(args: &Args, survey: &Survey, store: &Store, mut manifest: Manifest) ->
                     &mut standing
                 }) += 1;
                 print(&mut printer, &stripped.to_string());
-                manifest.put(&stripped);
+                brought.put(&stripped);
             }
             Err(failure) => {
                 left_out += 1;
@@ -237,7 +243,10 @@ fn write(args: &Args, survey: &Survey, store: &Store, mut manifest: Manifest) ->
             }
         }
     }
-    if !manifest.is_empty() {
+    if !brought.is_empty() {
+        // Read anew: another run may have added to it meanwhile.
+        let mut manifest = Manifest::read(&args.out)?;
+        manifest.extend(brought);
         manifest.write(&args.out)?;
     }
     if let Some(printer) = printer {
