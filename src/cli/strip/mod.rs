@@ -148,6 +148,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut skipped = survey.skipped;
     skipped.extend(outcome.unreadable);
     let exit = conclude(&skipped);
+    outcome.printed?;
+    outcome.printer.finish()?;
     Ok(if outcome.failures { Exit::Partly } else { exit })
 }
 
@@ -185,12 +187,39 @@ fn leave_out_bodies(listing: &mut Listing, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What writing brought beside bodies.
+/// What a run brought.
 struct Outcome {
+    /// Bodies that were written, that stood there already, and books that were left out.
+    counts: [u64; 3],
     /// Something could not be written, or stands there and differs.
     failures: bool,
     /// Books that went away since they were surveyed.
     unreadable: Vec<Skipped>,
+    /// All bodies that stand there now.
+    bodies: Manifest,
+    printer: Printer,
+    /// Whether the manifest could be printed. That nobody reads it is no reason to stop: bodies are what the run is for.
+    printed: std::io::Result<()>,
+}
+
+impl Outcome {
+    fn print(&mut self, line: &str) {
+        if self.printed.is_ok() {
+            self.printed = self.printer.line(line);
+        }
+    }
+
+    fn body(&mut self, stripped: &Stripped) {
+        self.counts[usize::from(!stripped.written)] += 1;
+        self.print(&stripped.to_string());
+        self.bodies.put(stripped);
+    }
+
+    fn left_out(&mut self, book: &Book, failure: &Failure) {
+        self.counts[2] += 1;
+        self.failures |= !failure.is_intended();
+        complain(&format!("left out '{}': {failure}", book.id));
+    }
 }
 
 /// Writes all bodies and the manifest.
@@ -210,13 +239,14 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
     let stripper = Stripper::new(&args.out, ids, options);
     let max_size = args.corpus.options()?.max_size;
     let mut outcome = Outcome {
+        counts: [0; 3],
         failures: false,
         unreadable: Vec::new(),
+        bodies: Manifest::default(),
+        printer: Printer::stdout(),
+        printed: Ok(()),
     };
-    let mut brought = Manifest::default();
-    let (mut written, mut standing, mut left_out) = (0, 0, 0);
-    let mut printer = Some(Printer::stdout());
-    print(&mut printer, &Manifest::header());
+    outcome.print(&Manifest::header());
     for book in &survey.books {
         let text = match book.book.read(max_size) {
             Ok(bytes) => Text::new(bytes),
@@ -227,34 +257,18 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
             }
         };
         match strip(&stripper, store, book, &text) {
-            Ok(stripped) => {
-                *(if stripped.written {
-                    &mut written
-                } else {
-                    &mut standing
-                }) += 1;
-                print(&mut printer, &stripped.to_string());
-                brought.put(&stripped);
-            }
-            Err(failure) => {
-                left_out += 1;
-                outcome.failures |= !failure.is_intended();
-                complain(&format!("left out '{}': {failure}", book.book.id));
-            }
+            Ok(stripped) => outcome.body(&stripped),
+            Err(failure) => outcome.left_out(&book.book, &failure),
         }
     }
-    if !brought.is_empty() {
+    if !outcome.bodies.is_empty() {
         // Read anew: another run may have added to it meanwhile.
         let mut manifest = Manifest::read(&args.out)?;
-        manifest.extend(brought);
+        manifest.extend(std::mem::take(&mut outcome.bodies));
         manifest.write(&args.out)?;
     }
-    if let Some(printer) = printer {
-        // That the reader went away is no reason to have no manifest.
-        let _ = printer.finish();
-    }
     if !args.corpus.quiet {
-        let [written, standing, left_out] = [written, standing, left_out].map(grouped);
+        let [written, standing, left_out] = outcome.counts.map(grouped);
         complain(&format!(
             "{written} bodies written, {standing} stood there already, {left_out} books left out"
         ));
@@ -262,13 +276,7 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// Prints a line, as long as somebody reads: the bodies are what the run is for.
-fn print(printer: &mut Option<Printer>, line: &str) {
-    if printer.as_mut().is_some_and(|out| out.line(line).is_err()) {
-        *printer = None;
-    }
-}
-
+/// Strips one book by its record, or by that of the same text at another place, or else by its detection.
 fn strip(
     stripper: &Stripper,
     store: &Store,

@@ -7,7 +7,7 @@ use crate::pipeline::Surveyed;
 use crate::scan::{Marks, Row, Scan};
 
 /// Non-blank lines at each end of a body where credits, notes and frequent lines are suspicious; farther in they are the
-/// book's own. Markers are suspicious anywhere.
+/// book's own. Markers and the library's name are suspicious anywhere.
 const NEAR: usize = 40;
 
 /// One in so many lines of a block must be frequent.
