@@ -28,7 +28,8 @@
 //! 8. `view` draws the row: number, shading glyph, and the text, made safe by [`sanitise`].
 //! 9. `terminal` turns the key press into a message and the effect into a saved file.
 //! 10. [`truth`] writes the record: the cut, three lines of context around it, and the curator's review.
-//! 11. [`strip`] writes the body, byte for byte, without the line.
+//! 11. [`strip`] writes the body, byte for byte, without the line, and looks over what was written.
+//! 12. [`evaluate`] says how well two curators agree on the cut.
 //!
 //! [`config`] knows the user's folders and settings, [`cli`] turns arguments into calls of all this.
 //!
@@ -55,6 +56,7 @@ pub mod cli;
 pub mod config;
 pub mod corpus;
 pub mod detect;
+pub mod evaluate;
 pub mod frequency;
 mod lanes;
 pub mod line;

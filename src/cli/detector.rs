@@ -84,6 +84,16 @@ impl WindowArgs {
 }
 
 impl DetectorArgs {
+    /// A line is frequent if it occurs more often than this.
+    ///
+    /// # Errors
+    ///
+    /// If the structure does not go with the memory.
+    pub fn threshold(&self) -> Result<u64> {
+        let structure = self.counting.counting()?.structure;
+        Ok(self.threshold.unwrap_or(structure.default_threshold()))
+    }
+
     /// Puts the choices into the options of a survey.
     ///
     /// # Errors
@@ -92,7 +102,7 @@ impl DetectorArgs {
     pub fn apply(&self, options: &mut Options) -> Result<()> {
         let counting = self.counting.counting()?;
         let structure = counting.structure;
-        let threshold = self.threshold.unwrap_or(structure.default_threshold());
+        let threshold = self.threshold()?;
         check_threshold(structure, threshold)?;
         options.counting = counting;
         options.model = self.model.clone();

@@ -1,5 +1,7 @@
 //! `endpaper truth`: what is decided.
 
+mod agree;
+
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -32,6 +34,8 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         truth: Option<PathBuf>,
     },
+    /// Print how well truth folders, curators, or a curator and the same curator's blind reviews agree
+    Agree(agree::Args),
 }
 
 /// Runs `endpaper truth`.
@@ -40,7 +44,10 @@ enum Command {
 ///
 /// A folder that is not there or cannot be read.
 pub fn run(args: &Args) -> Result<Exit> {
-    let Command::Status { truth } = &args.command;
+    let truth = match &args.command {
+        Command::Status { truth } => truth,
+        Command::Agree(args) => return agree::run(args),
+    };
     let folder = User::read()?.truth(truth.as_deref(), false);
     if !folder.exists() {
         bail!(

@@ -3,9 +3,13 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::{InsideKind, OutForm};
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
 use crate::truth::{Found, Kind, Record, Verdict, sha256};
+
+/// The policy detectors follow: that of the labelling guide.
+const POLICY: &str = "guide";
 
 /// What goes out.
 #[derive(Clone, Debug)]
@@ -13,9 +17,15 @@ pub struct Options {
     /// Detected cuts with more doubt than this are not used (0..1). A curator's decision has no doubt.
     pub max_doubt: f32,
     /// Kinds of boilerplate between the cuts that are left out, where a record marks them.
-    pub drop_inside: Vec<String>,
+    pub drop_inside: Vec<InsideKind>,
     /// Write over existing files.
     pub force: bool,
+    /// What is changed in the bytes.
+    pub form: OutForm,
+    /// Name of the detector, for the manifest.
+    pub detector: String,
+    /// Digest of the model, for the manifest.
+    pub model: String,
 }
 
 impl Default for Options {
@@ -24,6 +34,9 @@ impl Default for Options {
             max_doubt: 1.0,
             drop_inside: Vec::new(),
             force: false,
+            form: OutForm::default(),
+            detector: String::new(),
+            model: String::new(),
         }
     }
 }
@@ -59,6 +72,12 @@ pub struct Body {
     pub by: By,
     /// The detector's doubt; 0 for a curator's decision.
     pub doubt: f32,
+    /// The verdict, if a curator decided.
+    pub verdict: Option<Verdict>,
+    /// The policy the cuts follow.
+    pub policy: String,
+    /// Lines of dropped boilerplate, first and last, in line order.
+    pub dropped: Vec<(u32, u32)>,
 }
 
 /// Why a book is left out. The text is a sentence part: `book: reason`.
@@ -92,6 +111,17 @@ pub enum Omitted {
     Empty,
 }
 
+impl Omitted {
+    /// Whether somebody wanted it so. Otherwise something is wrong with the record, and the book is missing because of
+    /// it.
+    pub fn is_intended(&self) -> bool {
+        !matches!(
+            self,
+            Omitted::Broken(_) | Omitted::Wrong(_) | Omitted::Changed
+        )
+    }
+}
+
 /// The body of a book: a curator's decided verdict wins over detection.
 pub fn choose(
     text: &Text,
@@ -119,10 +149,13 @@ fn by_truth(text: &Text, record: &Record, options: &Options) -> Result<Body, Omi
         return Err(Omitted::Wrong(wrong));
     }
     let mut body = body(text, record.cuts, By::Truth, 0.0)?;
+    body.verdict = Some(record.verdict);
+    body.policy.clone_from(&record.policy);
     let dropped = record.inside.iter();
-    for inside in dropped.filter(|inside| options.drop_inside.contains(&inside.kind)) {
+    for inside in dropped.filter(|inside| options.drop_inside.iter().any(|d| d.takes(inside))) {
         drop_lines(text, &mut body, inside.first, inside.last);
     }
+    body.dropped.sort_unstable();
     if body.ranges.is_empty() {
         return Err(Omitted::Empty);
     }
@@ -169,6 +202,9 @@ fn body(text: &Text, cuts: Cuts, by: By, doubt: f32) -> Result<Body, Omitted> {
         ranges: vec![text.span(first, last)],
         by,
         doubt,
+        verdict: None,
+        policy: POLICY.to_owned(),
+        dropped: Vec::new(),
     })
 }
 
@@ -178,6 +214,7 @@ fn drop_lines(text: &Text, body: &mut Body, first: u32, last: u32) {
     if first > last {
         return;
     }
+    body.dropped.push((first, last));
     let gone = text.span(first, last);
     let rests = body.ranges.iter().flat_map(|range| {
         let before = range.start..range.end.min(gone.start);

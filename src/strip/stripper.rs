@@ -1,59 +1,71 @@
 //! Giving every book its file and writing it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Body, By, Omitted, Options, choose};
+use super::cells::escape;
+use super::check::SUPPRESSIONS;
+use super::{Body, By, MANIFEST, Omitted, Options, OutForm, choose};
 use crate::corpus::{BookId, Text};
 use crate::detect::Detection;
-use crate::truth::{Found, create_file, file_name, file_name_hashed, replace_file};
+use crate::truth::{
+    Found, SourceFacts, Verdict, create_file, file_name, file_name_hashed, replace_file, sha256,
+};
 
-/// The first line of the manifest. The other lines are [`Stripped`] in its `Display` form.
-pub const MANIFEST_HEADER: &str = "book\tfile\tfirst\tlast\tbytes\tby\tdoubt";
-
-/// A body that was written.
+/// A body that stands in its file. In its `Display` form it is a line of the manifest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stripped {
     /// The book.
     pub book: BookId,
     /// The file, relative to the folder.
     pub file: PathBuf,
-    /// First line of the body in the source.
-    pub first: u32,
-    /// Last line of the body in the source.
-    pub last: u32,
-    /// Bytes written.
+    /// The body.
+    pub body: Body,
+    /// Bytes of the file.
     pub bytes: usize,
-    /// Who set the cuts.
-    pub by: By,
-    /// The detector's doubt; 0 for a curator's decision.
-    pub doubt: f32,
+    /// SHA-256 of the file.
+    pub sha256: String,
+    /// The book's own file.
+    pub source: SourceFacts,
+    /// What was changed in the bytes.
+    pub form: OutForm,
+    /// Detector and model, where a detector set the cuts.
+    pub detector: Option<(String, String)>,
+    /// Whether it was written now; otherwise it stood there already.
+    pub written: bool,
 }
 
 impl fmt::Display for Stripped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}\t{}\t{}\t{}\t{}\t{}\t{:.3}",
-            cell(self.book.as_str()),
-            cell(&self.file.to_string_lossy()),
-            self.first,
-            self.last,
-            self.bytes,
-            self.by,
-            self.doubt
-        )
+        let Stripped { body, source, .. } = self;
+        let file = self.file.components();
+        let file: Vec<_> = file
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
+        let (book, file) = (escape(self.book.as_str()), escape(&file.join("/")));
+        write!(f, "{book}\t{file}\t{}\t{}\t", body.first, body.last)?;
+        write!(f, "{}\t{}\t{:.3}\t", self.bytes, body.by, body.doubt)?;
+        let verdict = body.verdict.map_or("-", Verdict::name);
+        write!(f, "{verdict}\t{}\t{}\t", escape(&body.policy), self.sha256)?;
+        write!(f, "{}\t{}\t{}\t", source.sha256, source.bytes, source.lines)?;
+        write!(f, "{}\t{}\t", source.encoding, source.newline)?;
+        write!(f, "{}\t{}\t", self.form.encoding, self.form.newline)?;
+        let ranges = body.dropped.iter();
+        let ranges: Vec<String> = ranges.map(|(a, b)| format!("{a}-{b}")).collect();
+        let dropped = if ranges.is_empty() {
+            "-".to_owned()
+        } else {
+            ranges.join(",")
+        };
+        let (detector, model) = match &self.detector {
+            Some((detector, model)) => (escape(detector), escape(model)),
+            None => ("-".to_owned(), "-".to_owned()),
+        };
+        write!(f, "{dropped}\t{detector}\t{model}")
     }
-}
-
-/// A text as one cell of a table: tabs, newlines and backslashes escaped.
-fn cell(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('\t', "\\t")
-        .replace('\n', "\\n")
-        .replace('\r', "\\r")
 }
 
 /// Why no body was written.
@@ -62,8 +74,16 @@ pub enum Failure {
     /// The book is left out.
     #[error(transparent)]
     Omitted(#[from] Omitted),
-    /// The file is there already.
-    #[error("'{}' exists; --force writes over it", .0.display())]
+    /// The book is left out now, and an earlier run wrote a body.
+    #[error("{omitted}, but '{}' is there from an earlier run; remove it", path.display())]
+    Stale {
+        /// Why the book is left out.
+        omitted: Omitted,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another file is there already.
+    #[error("'{}' exists and differs; --force writes over it", .0.display())]
     Exists(PathBuf),
     /// The system refused: a full disk, a read-only folder.
     #[error("'{}' cannot be written: {reason}", path.display())]
@@ -73,6 +93,13 @@ pub enum Failure {
         /// Why.
         reason: String,
     },
+}
+
+impl Failure {
+    /// Whether it is as somebody wanted it.
+    pub fn is_intended(&self) -> bool {
+        matches!(self, Failure::Omitted(omitted) if omitted.is_intended())
+    }
 }
 
 /// Writes bodies into a folder. Books may be stripped in any order and by several threads.
@@ -87,7 +114,8 @@ impl Stripper {
     /// A stripper of these books into a folder, which is made with the first file.
     ///
     /// Of books whose names are equal but for case, all but the first get a hash in theirs: on a file system that
-    /// takes them for one, none may write over another.
+    /// takes them for one, none may write over another. So does a book that is called like one of the program's own
+    /// files.
     pub fn new<'a>(
         folder: &Path,
         books: impl IntoIterator<Item = &'a BookId>,
@@ -96,11 +124,13 @@ impl Stripper {
         let mut ids: Vec<&BookId> = books.into_iter().collect();
         ids.sort();
         ids.dedup();
-        let mut taken: HashMap<String, &BookId> = HashMap::new();
+        let own = [MANIFEST, SUPPRESSIONS].map(str::to_owned);
+        let mut taken: HashSet<String> = own.into();
         let mut hashed = HashSet::new();
+        // A packed book makes room for a plain one, which has the better right to the name.
+        ids.sort_by_key(|id| unpacked(id.as_str()).is_some());
         for id in ids {
-            let name = file_name(id.as_str()).to_string_lossy().to_lowercase();
-            if taken.insert(name, id).is_some() {
+            if !taken.insert(plain_file(id).to_string_lossy().to_lowercase()) {
                 hashed.insert(id.clone());
             }
         }
@@ -116,11 +146,12 @@ impl Stripper {
         if self.hashed.contains(book) {
             file_name_hashed(book.as_str())
         } else {
-            file_name(book.as_str())
+            plain_file(book)
         }
     }
 
-    /// Writes the body of one book, or says why not. Nothing is written unless all of it is.
+    /// Writes the body of one book, or says why not. Nothing is written unless all of it is, and nothing where it
+    /// stands already.
     pub fn strip(
         &self,
         book: &BookId,
@@ -130,38 +161,69 @@ impl Stripper {
     ) -> Result<Stripped, Failure> {
         let file = self.file(book);
         let path = self.folder.join(&file);
-        let body = choose(text, found, detection, &self.options)?;
-        if !self.options.force && path.symlink_metadata().is_ok() {
-            return Err(Failure::Exists(path));
+        let is_there = path.symlink_metadata().is_ok();
+        let body = match choose(text, found, detection, &self.options) {
+            Ok(body) => body,
+            Err(omitted) if is_there => return Err(Failure::Stale { omitted, path }),
+            Err(omitted) => return Err(omitted.into()),
+        };
+        let bytes = self.options.form.bytes(text, &body.ranges);
+        let written = !(is_there && holds(&path, &bytes));
+        if written {
+            self.write(&path, &bytes)?;
         }
-        let bytes = self.write(&path, text, &body)?;
+        let options = &self.options;
+        let detector = || (options.detector.clone(), options.model.clone());
         Ok(Stripped {
             book: book.clone(),
             file,
-            first: body.first,
-            last: body.last,
-            bytes,
-            by: body.by,
-            doubt: body.doubt,
+            detector: (body.by == By::Detector).then(detector),
+            body,
+            bytes: bytes.len(),
+            sha256: sha256(&bytes),
+            source: SourceFacts::of(text),
+            form: options.form,
+            written,
         })
     }
 
-    fn write(&self, path: &Path, text: &Text, body: &Body) -> Result<usize, Failure> {
-        let parts = body.ranges.iter();
-        let parts: Vec<&[u8]> = parts.map(|range| &text.bytes()[range.clone()]).collect();
-        let bytes = parts.concat();
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let written = if self.options.force {
-            replace_file(path, &bytes)
+            replace_file(path, bytes)
         } else {
-            create_file(path, &bytes)
+            create_file(path, bytes)
         };
         written.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Failure::Exists(path.to_owned()),
             _ => Failure::Io {
                 path: path.to_owned(),
-                reason: error.to_string(),
+                reason: without_path(&error.to_string()).to_owned(),
             },
-        })?;
-        Ok(bytes.len())
+        })
     }
+}
+
+/// A reason without the name of the temporary file that the library adds to it: nobody knows that file.
+fn without_path(reason: &str) -> &str {
+    let parts = reason.split_once(" at path ");
+    parts.map_or(reason, |(reason, _)| reason)
+}
+
+/// The file of a book; a body is not packed any more.
+fn plain_file(book: &BookId) -> PathBuf {
+    file_name(unpacked(book.as_str()).unwrap_or(book.as_str()))
+}
+
+/// The name of a packed book without the ending that says so.
+fn unpacked(id: &str) -> Option<&str> {
+    let (name, ending) = id.rsplit_once('.')?;
+    let named = !name.is_empty() && !name.ends_with('/');
+    (named && ending.eq_ignore_ascii_case("gz")).then_some(name)
+}
+
+/// Whether a file holds just these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let size = fs::metadata(path).map(|found| (found.is_file(), found.len()));
+    size.is_ok_and(|size| size == (true, bytes.len() as u64))
+        && fs::read(path).is_ok_and(|found| found == bytes)
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::corpus::{BookId, Text};
 use crate::detect::{Cuts, Detection};
-use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, yaml};
+use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, sha256, yaml};
 
 const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
 
@@ -179,17 +179,18 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
         (&["licence"], "one\r\ntwo\r\n\r\n"),
         (&["licence", "note"], "two\r\n\r\n"),
         (&["list", "licence"], "one\r\n"),
+        (&["credits"], "one\r\nsmall print\r\ntwo\r\n\r\n"),
     ];
     for (kinds, expected) in cases {
         let options = Options {
-            drop_inside: kinds.iter().map(|kind| (*kind).to_owned()).collect(),
+            drop_inside: kinds.iter().map(|kind| kind.parse().unwrap()).collect(),
             ..Options::default()
         };
         let body = chosen(&found(marked.clone()), &empty(), &options).unwrap();
         assert_eq!(body, *expected, "{kinds:?}");
     }
     let options = Options {
-        drop_inside: vec!["note".into(), "list".into()],
+        drop_inside: vec![InsideKind::Note, InsideKind::List],
         ..Options::default()
     };
     let nothing = chosen(&found(marked), &empty(), &options);
@@ -198,6 +199,11 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
 
 fn strip(folder: &Path, id: &str, options: Options) -> Result<Stripped, Failure> {
     let id = BookId::new(id);
+    let options = Options {
+        detector: "gap".to_owned(),
+        model: "1234".to_owned(),
+        ..options
+    };
     let stripper = Stripper::new(folder, [&id], options);
     stripper.strip(
         &id,
@@ -214,13 +220,35 @@ fn a_body_is_written_and_listed() {
     let stripped = strip(&out, "d/a\tb.txt", Options::default()).unwrap();
     let written = fs::read(out.join(&stripped.file)).unwrap();
     assert_eq!(written, BOOK.as_bytes()[9..43]);
+    let line = stripped.to_string();
+    let cells: Vec<&str> = line.split('\t').collect();
+    let named: Vec<(&str, &str)> = COLUMNS.iter().copied().zip(cells.iter().copied()).collect();
+    let (body, source) = (sha256(&written), sha256(BOOK.as_bytes()));
+    let expected = [
+        ("book", "d/a\\tb.txt"),
+        ("file", "d/a%09b.txt"),
+        ("first", "2"),
+        ("last", "7"),
+        ("bytes", "34"),
+        ("by", "detector"),
+        ("doubt", "0.250"),
+        ("verdict", "-"),
+        ("policy", "guide"),
+        ("sha256", &body),
+        ("source_sha256", &source),
+        ("source_bytes", "51"),
+        ("source_lines", "8"),
+        ("source_encoding", "ascii"),
+        ("source_newline", "crlf"),
+        ("encoding", "keep"),
+        ("newline", "keep"),
+        ("dropped", "-"),
+        ("detector", "gap"),
+        ("model", "1234"),
+    ];
     assert_eq!(
-        stripped.to_string(),
-        "d/a\\tb.txt\td/a%09b.txt\t2\t7\t34\tdetector\t0.250"
-    );
-    assert_eq!(
-        MANIFEST_HEADER.split('\t').count(),
-        stripped.to_string().split('\t').count()
+        (named.as_slice(), cells.len()),
+        (&expected[..], COLUMNS.len())
     );
 }
 
@@ -237,6 +265,85 @@ fn nothing_existing_is_written_over_without_force() {
     };
     strip(folder.path(), "a.txt", force).unwrap();
     assert_ne!(fs::read(folder.path().join("a.txt")).unwrap(), b"mine");
+}
+
+#[test]
+fn a_body_that_stands_there_is_found_and_not_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = strip(folder.path(), "a.txt", Options::default()).unwrap();
+    let second = strip(folder.path(), "a.txt", Options::default()).unwrap();
+    assert_eq!((first.written, second.written), (true, false));
+    assert_eq!(first.to_string(), second.to_string());
+    let longer = Options {
+        form: OutForm {
+            newline: OutNewline::Lf,
+            ..OutForm::default()
+        },
+        ..Options::default()
+    };
+    let refused = strip(folder.path(), "a.txt", longer).unwrap_err();
+    assert!(matches!(refused, Failure::Exists(_)), "{refused}");
+}
+
+#[test]
+fn an_earlier_body_of_a_book_that_is_left_out_now_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    strip(folder.path(), "a.txt", Options::default()).unwrap();
+    let sure = Options {
+        max_doubt: 0.1,
+        ..Options::default()
+    };
+    let stale = strip(folder.path(), "a.txt", sure.clone()).unwrap_err();
+    assert!(
+        stale.to_string().contains("doubt 0.250 is over 0.1, but"),
+        "{stale}"
+    );
+    assert!(!stale.is_intended());
+    assert!(
+        strip(folder.path(), "b.txt", sure)
+            .unwrap_err()
+            .is_intended()
+    );
+}
+
+#[test]
+fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Manifest::read(folder.path()).unwrap().is_empty());
+    for id in ["b.txt", "a.txt"] {
+        let mut manifest = Manifest::read(folder.path()).unwrap();
+        manifest.put(&strip(folder.path(), id, Options::default()).unwrap());
+        manifest.write(folder.path()).unwrap();
+    }
+    let path = folder.path().join(MANIFEST);
+    let text = fs::read_to_string(&path).unwrap();
+    let books: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .collect();
+    assert_eq!(books, ["book", "a.txt", "b.txt"]);
+    let manifest = Manifest::read(folder.path()).unwrap();
+    let entry = manifest.entries().next().unwrap();
+    assert_eq!((entry.first, entry.last, entry.source_lines), (2, 7, 8));
+    for (broken, reason) in [
+        ("mine", "is no manifest"),
+        (&text.replace("b.txt\tb", "b"), "line 3"),
+    ] {
+        fs::write(&path, broken).unwrap();
+        let refused = Manifest::read(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{refused}");
+    }
+}
+
+#[test]
+fn a_packed_book_gets_the_name_of_a_text_and_own_files_keep_theirs() {
+    let ids = ["a.txt.gz", "b.txt.GZ", "b.txt", ".gz", MANIFEST].map(BookId::new);
+    let stripper = Stripper::new(Path::new("out"), &ids, Options::default());
+    let names: Vec<_> = ids.iter().map(|id| stripper.file(id)).collect();
+    let names: Vec<&str> = names.iter().map(|name| name.to_str().unwrap()).collect();
+    assert_eq!((names[0], names[2]), ("a.txt", "b.txt"));
+    assert!(names[1].starts_with("b.txt.GZ~"), "{names:?}");
+    assert!(names[4].starts_with("endpaper-manifest.tsv~"), "{names:?}");
 }
 
 #[test]

@@ -1,0 +1,15 @@
+//! Figures about ground truth and detections: how sure a share is, how well people agree.
+//!
+//! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
+//! chance; they stand alone and know nothing of books. [`agree`] compares curators with them. Nothing here reads a file or
+//! prints.
+
+pub mod agree;
+mod agreement;
+mod beta;
+mod boundary;
+mod intervals;
+
+pub use agreement::{Alpha, Difference, INFLATED, kappa};
+pub use boundary::BoundaryEdits;
+pub use intervals::{CONFIDENCE, Interval, Proportion};

@@ -1,0 +1,83 @@
+//! The files of a folder of bodies, and whether they are those of its manifest.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::{Finding, Rule};
+use crate::corpus::{Book, BookId, Listing, Place, Stamp};
+use crate::pipeline::Survey;
+use crate::strip::{Entry, Manifest};
+use crate::truth::sha256;
+
+/// Makes a listing of the folder one of its bodies: a body is a plain text, whatever its name ends in. `whole` puts those
+/// in that were left out because of how they are called.
+pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: bool) {
+    let entries = manifest.by_file();
+    let is_body = |file: &str| entries.contains_key(file);
+    let mut listed = HashSet::new();
+    for book in listing
+        .books
+        .iter_mut()
+        .filter(|book| is_body(book.id.as_str()))
+    {
+        listed.insert(book.id.as_str().to_owned());
+        if !matches!(book.place, Place::File(_)) {
+            book.place = Place::File(folder.join(book.id.as_str()));
+        }
+    }
+    listing
+        .skipped
+        .retain(|skipped| !is_body(skipped.id.as_str()));
+    for file in entries
+        .keys()
+        .filter(|file| whole && !listed.contains(*file))
+    {
+        let path = folder.join(file);
+        // One that is not there is a finding of its own.
+        if let Ok(stamp) = Stamp::of(&path) {
+            listing.books.push(Book {
+                id: BookId::new(file),
+                place: Place::File(path),
+                stamp,
+            });
+        }
+    }
+    listing.books.sort_by(|a, b| a.id.cmp(&b.id));
+}
+
+/// Says whether a file is as the manifest has it; `None` where there is no manifest.
+pub(super) fn compare(
+    file: &str,
+    bytes: &[u8],
+    entries: &HashMap<String, Entry>,
+) -> Option<Finding> {
+    match entries.get(file) {
+        _ if entries.is_empty() => None,
+        None => Some(Finding::of_file(
+            file,
+            Rule::Unlisted,
+            "the manifest does not know it",
+        )),
+        Some(entry) if entry.sha256 != sha256(bytes) => Some(Finding::of_file(
+            file,
+            Rule::Changed,
+            "it was changed since it was written",
+        )),
+        Some(_) => None,
+    }
+}
+
+/// Files of the manifest that were not found.
+pub(super) fn missing(survey: &Survey, entries: &HashMap<String, Entry>) -> Vec<Finding> {
+    let found = survey.books.iter().map(|body| body.book.id.as_str());
+    let skipped = survey.skipped.iter().map(|skipped| skipped.id.as_str());
+    let there: HashSet<&str> = found.chain(skipped).collect();
+    let missing = entries
+        .values()
+        .filter(|entry| !there.contains(entry.file.as_str()));
+    let finding = |entry: &Entry| {
+        let message = format!("the body of '{}' is not there", entry.book);
+        Finding::of_file(&entry.file, Rule::Missing, message)
+    };
+    missing.map(finding).collect()
+}
