@@ -4,7 +4,10 @@
 //! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
 //! people changed one. Nothing here looks at a clock or a terminal.
 
+mod body;
+pub mod check;
 mod context;
+pub mod exchange;
 mod index;
 mod lock;
 mod name;
@@ -17,6 +20,7 @@ mod store;
 mod tests;
 pub mod yaml;
 
+pub use body::{body_bytes, body_lines, cuts_around};
 pub use context::{Anchor, Context, context_of};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
