@@ -261,7 +261,7 @@ impl Report {
 
     /// Writes the errors of now, which are the budget from then on: what was held against the old one is not said.
     fn write_budget(mut self, wanted: bool) -> Result<Report> {
-        let Some(detector) = self.detector.as_ref().filter(|_| wanted) else {
+        let Some(detector) = self.detector.as_mut().filter(|_| wanted) else {
             return Ok(self);
         };
         if self.labels.is_empty() {
@@ -273,6 +273,8 @@ impl Report {
         let text = budget.write(&detector.made);
         crate::atomic::write(path, |out| out.write_all(text.as_bytes()))?;
         complain(&format!("wrote the budget '{}'", path.display()));
+        detector.budget.budget = Some(budget);
+        self.summary.better = 0;
         self.findings
             .retain(|finding| !finding.rule.is_of_detector());
         self.sum();

@@ -63,7 +63,8 @@ fn line(out: &mut String, text: &str) {
 }
 
 fn section(out: &mut String, title: &str) {
-    let _ = writeln!(out, "\n## {title}\n");
+    out.truncate(out.trim_end().len());
+    let _ = writeln!(out, "\n\n## {title}\n");
 }
 
 fn summary(records: &[Record], decided: &[&Record]) -> String {
