@@ -4,6 +4,7 @@ mod books;
 mod check;
 mod export;
 mod import;
+mod merge;
 mod status;
 
 use std::path::{Path, PathBuf};
@@ -27,6 +28,8 @@ enum Command {
     Status(status::Args),
     /// Check every record against itself, its book and the detector
     Check(Box<check::Args>),
+    /// Bring two people's work together; what they differ in becomes a list of conflicts
+    Merge(merge::Args),
     /// Write all records to one file, or a data card
     Export(export::Args),
     /// Read records from one file
@@ -42,6 +45,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     match &args.command {
         Command::Status(args) => status::run(args),
         Command::Check(args) => check::run(args),
+        Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
         Command::Import(args) => import::run(args),
     }

@@ -10,6 +10,7 @@ mod context;
 pub mod exchange;
 mod index;
 mod lock;
+pub mod merge;
 mod name;
 mod names;
 mod record;

@@ -203,8 +203,29 @@ impl Store {
 
     /// Versions that were kept aside because somebody else changed the record, relative to the folder, sorted.
     pub fn conflicts(&self) -> Vec<PathBuf> {
-        let aside = self.folder.join(MARK).join("conflicts");
-        walk(&self.folder, &aside).unwrap_or_default()
+        walk(&self.folder, &self.conflicts_folder()).unwrap_or_default()
+    }
+
+    /// Where they are.
+    pub(super) fn conflicts_folder(&self) -> PathBuf {
+        self.folder.join(MARK).join("conflicts")
+    }
+
+    /// Removes versions of these books that were kept aside: they were settled. The number of files.
+    pub fn forget_conflicts(&self, books: impl Fn(&str) -> bool) -> Result<usize> {
+        let mut removed = 0;
+        for path in self.conflicts() {
+            let path = self.folder.join(path);
+            let record = fs::read(&path)
+                .ok()
+                .and_then(|bytes| yaml::read_bytes(&bytes).ok());
+            if record.is_some_and(|record| books(&record.book)) {
+                save::remove(&path)
+                    .with_context(|| format!("'{}' cannot be removed", path.display()))?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
     }
 
     /// Whether records can be written here; if not, why, in one sentence. Leaves nothing behind.
