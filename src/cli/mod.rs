@@ -5,6 +5,8 @@
 //!
 //! Adding a command is one file and one line in [`Command`] and in [`run`].
 
+#[cfg(feature = "tui")]
+mod adjudicate;
 pub mod common;
 pub mod counting;
 pub mod detect;

@@ -7,4 +7,5 @@ mod check;
 mod desk;
 mod exchange;
 mod hostile;
+mod merge;
 mod round_trip;

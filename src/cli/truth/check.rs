@@ -20,13 +20,17 @@ use crate::cli::progress::Bar;
 use crate::detect::Cuts;
 use crate::pipeline::{self, Survey};
 use crate::truth::Store;
-use crate::truth::check::{Budget, Checked, Errors, Finding, check, errors_of, junit};
+use crate::truth::check::{
+    Budget, Checked, Consistency, Errors, Finding, Manner, check, consistency, errors_of, junit,
+    manner_of,
+};
 
 const EXAMPLES: &str = "\
 Examples:
   endpaper truth check ~/gutenberg --truth labels
   endpaper truth check ~/gutenberg --truth labels --write-budget    keep what the detector errs today,
   endpaper truth check ~/gutenberg --truth labels                   and fail from now on if a book gets worse
+  endpaper truth check ~/gutenberg --truth labels --consistency     books decided otherwise than others like them
   endpaper truth check --records-only --format junit > report.xml
 
 Every record is checked: whether it parses, its ranges, its digest, its book, and whether two speak of one book. Then the
@@ -57,8 +61,13 @@ pub struct Args {
     #[arg(long)]
     write_budget: bool,
 
+    /// Name books that were decided otherwise than most of their template or work: cuts between other kinds of block, or
+    /// other flags
+    #[arg(long)]
+    consistency: bool,
+
     /// Look at the records alone: no corpus, no detector
-    #[arg(long, conflicts_with_all = ["corpus", "files_from", "budget", "write_budget"])]
+    #[arg(long, conflicts_with_all = ["corpus", "files_from", "budget", "write_budget", "consistency"])]
     records_only: bool,
 
     /// How findings are printed
@@ -89,7 +98,7 @@ pub enum Format {
 pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     let report = if args.records_only {
-        let checked = check(&store, None, |_, _| Errors::default())?;
+        let checked = check(&store, None, |_, _| Answer::default())?;
         Report::of(checked, None)
     } else {
         against_corpus(args, &store)?
@@ -121,7 +130,11 @@ fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
     let checked = check(store, Some(&shelf), |record, text| {
         // A book that was read here and not in the survey changed in between; the next check will tell.
         let cuts = found.get(record.book.as_str()).copied().unwrap_or_default();
-        errors_of(text, record, cuts)
+        let alike = args.consistency && record.verdict.has_cuts();
+        Answer {
+            errors: errors_of(text, record, cuts),
+            manner: alike.then(|| manner_of(record, text)),
+        }
     })?;
     let made = format!(
         "detector {}, {}, endpaper {}",
@@ -129,7 +142,20 @@ fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
         survey.model_used,
         env!("CARGO_PKG_VERSION")
     );
-    Report::of(checked, Some(Detector { made, budget })).write_budget(args.write_budget)
+    let alike = args
+        .consistency
+        .then(|| consistency(&checked.sound, |answer| answer.manner.as_ref()));
+    let report = Report::of(checked, Some(Detector { made, budget }));
+    report
+        .with_consistency(alike)
+        .write_budget(args.write_budget)
+}
+
+/// What is asked of a record and its text.
+#[derive(Default)]
+struct Answer {
+    errors: Errors,
+    manner: Option<Manner>,
 }
 
 /// The proposals by book.
@@ -184,6 +210,8 @@ struct Report {
     /// Books with cuts, the files of their records and what the detector errs in them.
     labels: Vec<(String, PathBuf, Errors)>,
     detector: Option<Detector>,
+    /// What was compared, in words.
+    consistency: Option<String>,
     summary: Summary,
 }
 
@@ -203,12 +231,12 @@ struct Summary {
 }
 
 impl Report {
-    fn of(checked: Checked<Errors>, detector: Option<Detector>) -> Report {
+    fn of(checked: Checked<Answer>, detector: Option<Detector>) -> Report {
         let with_cuts = checked.sound.into_iter();
         let with_cuts = with_cuts.filter(|sound| sound.record.verdict.has_cuts());
         let labels: Vec<_> = match detector {
             Some(_) => with_cuts
-                .map(|sound| (sound.record.book, sound.file, sound.answer))
+                .map(|sound| (sound.record.book, sound.file, sound.answer.errors))
                 .collect(),
             None => Vec::new(),
         };
@@ -217,11 +245,32 @@ impl Report {
             files: checked.files,
             labels,
             detector,
+            consistency: None,
             summary: Summary::default(),
         };
         report.hold();
         report.sum();
         report
+    }
+
+    fn with_consistency(mut self, found: Option<Consistency>) -> Report {
+        if let Some(found) = found {
+            let count = |field: &str| {
+                let says = |finding: &&Finding| finding.message.contains(field);
+                found.findings.iter().filter(says).count()
+            };
+            self.consistency = Some(format!(
+                "{} and {} with several labelled books: {} begin and {} end between other kinds of block than most, {} have other flags",
+                counted(found.templates, "template"),
+                counted(found.works, "work"),
+                count(": the body begins "),
+                count(": the body ends "),
+                count(": it is flagged ")
+            ));
+            self.findings.extend(found.findings);
+            self.sum();
+        }
+        self
     }
 
     fn hold(&mut self) {
@@ -328,6 +377,7 @@ impl Report {
             counted(summary.errors, "error"),
             counted(summary.warnings, "warning")
         ));
+        lines.extend(self.consistency.clone());
         if let Some(detector) = self.detector.as_ref().filter(|_| summary.labelled > 0) {
             let share = |part: usize| part as f64 * 100.0 / summary.labelled as f64;
             lines.push(format!(

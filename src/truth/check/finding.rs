@@ -40,6 +40,8 @@ pub enum Rule {
     NoBudget,
     /// The budget names a book without a label.
     StaleBudget,
+    /// The book was decided otherwise than those that are like it.
+    Inconsistent,
 }
 
 names!(Rule, "rule", {
@@ -58,6 +60,7 @@ names!(Rule, "rule", {
     Worse => "worse",
     NoBudget => "no-budget",
     StaleBudget => "stale-budget",
+    Inconsistent => "inconsistent",
 });
 
 impl Rule {
@@ -71,6 +74,7 @@ impl Rule {
                 | Rule::Conflict
                 | Rule::NoBudget
                 | Rule::StaleBudget
+                | Rule::Inconsistent
         )
     }
 

@@ -4,6 +4,7 @@
 //! What the detector makes of the labelled books is held against a [`Budget`].
 
 mod budget;
+mod consistency;
 mod detector;
 mod finding;
 mod junit;
@@ -20,6 +21,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 pub use budget::{Budget, BudgetError, Held};
+pub use consistency::{Consistency, Manner, consistency, manner_of};
 pub use detector::{Errors, errors_of};
 pub use finding::{Finding, Rule};
 pub use junit::junit;
