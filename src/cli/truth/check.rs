@@ -260,11 +260,11 @@ impl Report {
                 found.findings.iter().filter(says).count()
             };
             self.consistency = Some(format!(
-                "{} and {} with several labelled books: {} begin and {} end between other kinds of block than most, {} have other flags",
+                "{} and {} with several labelled books: {} preambles end and {} epilogues begin with another kind of block than most, {} books have other flags",
                 counted(found.templates, "template"),
                 counted(found.works, "work"),
-                count(": the body begins "),
-                count(": the body ends "),
+                count(": the preamble ends "),
+                count(": the epilogue begins "),
                 count(": it is flagged ")
             ));
             self.findings.extend(found.findings);

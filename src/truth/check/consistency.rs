@@ -24,41 +24,38 @@ pub struct Manner {
     template: Template,
     /// What tells editions of one work: its number, its title with its author.
     works: Vec<String>,
-    /// Kinds of the blocks before and after each cut.
-    start: (&'static str, &'static str),
-    end: (&'static str, &'static str),
+    start: Edge,
+    end: Edge,
     flags: BTreeSet<String>,
+}
+
+/// What stands on both sides of a cut.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Edge {
+    /// Kinds of the blocks outside and inside.
+    kinds: String,
+    /// The first line of the block outside.
+    line: String,
 }
 
 /// How a record with cuts was decided.
 pub fn manner_of(record: &Record, text: &Text) -> Manner {
     let scan = scan::scan(text.bytes(), scan::Options::default());
-    let after = record.cuts.preamble_end.saturating_add(1);
-    let end = record.cuts.epilogue_start.unwrap_or(text.lines() + 1);
+    let header = &scan.header;
+    let plain = |text: &Option<String>| plain(text.as_deref().unwrap_or_default());
+    let (title, author) = (plain(&header.title), plain(&header.author));
+    let title = (!title.is_empty() && !author.is_empty()).then(|| format!("'{title}' by {author}"));
+    let number = header.number.map(|number| format!("e-book {number}"));
+    let blocks = Blocks::of(text, record);
     let mut flags: BTreeSet<String> = record.flags.iter().cloned().collect();
     if record.hard {
         flags.insert("hard".to_owned());
     }
-    let header = &scan.header;
-    let plain = |text: &Option<String>| plain(text.as_deref().unwrap_or_default());
-    let (title, author) = (plain(&header.title), plain(&header.author));
-    let named = !title.is_empty() && !author.is_empty();
     Manner {
         template: scan.template,
-        works: header
-            .number
-            .map(|number| format!("e-book {number}"))
-            .into_iter()
-            .chain(named.then(|| format!("'{title}' by {author}")))
-            .collect(),
-        start: (
-            before(text, after, "no preamble"),
-            behind(text, after, end, "no body"),
-        ),
-        end: (
-            before_within(text, end, after),
-            behind(text, end, text.lines() + 1, "no epilogue"),
-        ),
+        works: number.into_iter().chain(title).collect(),
+        start: blocks.start(),
+        end: blocks.end(),
         flags,
     }
 }
@@ -73,46 +70,96 @@ fn plain(name: &str) -> String {
     words.join(" ")
 }
 
-/// The kind of what stands just above a line.
-fn before(text: &Text, line: u32, none: &'static str) -> &'static str {
-    match non_blank_to(text, line.saturating_sub(1)) {
-        Some(last) => kind(text, (first_of_block(text, last, 1), last)),
-        None => none,
-    }
+/// First and last line of a block.
+type Block = (u32, u32);
+
+/// The blocks of a text beside the cuts of a record.
+struct Blocks<'a> {
+    text: &'a Text,
+    /// First line after the preamble, first line of the epilogue.
+    body: (u32, u32),
 }
 
-/// The same, but not above a first line.
-fn before_within(text: &Text, line: u32, first: u32) -> &'static str {
-    match non_blank_to(text, line.saturating_sub(1)) {
-        Some(last) if last >= first => kind(text, (first_of_block(text, last, first), last)),
-        _ => "no body",
-    }
-}
-
-/// The kind of what stands from a line on, up to another one.
-fn behind(text: &Text, line: u32, end: u32, none: &'static str) -> &'static str {
-    match non_blank_from(text, line) {
-        Some(first) if first < end => {
-            let mut last = first;
-            while last + 1 < end && last - first < LINES && !text.is_blank(last + 1) {
-                last += 1;
-            }
-            kind(text, (first, last))
+impl<'a> Blocks<'a> {
+    fn of(text: &'a Text, record: &Record) -> Blocks<'a> {
+        let first = record.cuts.preamble_end.saturating_add(1);
+        let end = record.cuts.epilogue_start.unwrap_or(text.lines() + 1);
+        Blocks {
+            text,
+            body: (first, end),
         }
-        _ => none,
+    }
+
+    fn start(&self) -> Edge {
+        let (first, end) = self.body;
+        let outside = self.skipping(|from| self.above(from, 1), first);
+        self.edge("no preamble", outside, self.below(first, end))
+    }
+
+    fn end(&self) -> Edge {
+        let (first, end) = self.body;
+        let end = end.min(self.text.lines() + 1);
+        let outside = self.skipping(|from| self.below(from, self.text.lines() + 1), end);
+        self.edge("no epilogue", outside, self.above(end, first))
+    }
+
+    fn edge(&self, none: &str, outside: Option<Block>, inside: Option<Block>) -> Edge {
+        let kind = |block| kind(self.text, block);
+        let mut kinds = outside.map_or(none, kind).to_owned();
+        // A body is plain text; what else stands at its edge is worth a word.
+        match inside.map(kind) {
+            Some(PLAIN) => {}
+            Some(inside) => kinds.push_str(&format!(" with {inside} in the body beside it")),
+            None => kinds.push_str(" with no body beside it"),
+        }
+        let line = outside.map(|(first, _)| self.text.display(first, 200));
+        let line = line.map(|line| line.trim().chars().take(60).collect());
+        Edge {
+            kinds,
+            line: line.unwrap_or_default(),
+        }
+    }
+
+    /// The first block outside that is more than a separator, which belongs to whatever it touches.
+    fn skipping(&self, next: impl Fn(u32) -> Option<Block>, from: u32) -> Option<Block> {
+        let nearest = next(from)?;
+        if kind(self.text, nearest) != SEPARATOR {
+            return Some(nearest);
+        }
+        let beyond = if nearest.0 < from {
+            nearest.0
+        } else {
+            nearest.1 + 1
+        };
+        next(beyond).or(Some(nearest))
+    }
+
+    /// The block that ends just above a line, down to a first one.
+    fn above(&self, line: u32, least: u32) -> Option<Block> {
+        let last = non_blank_to(self.text, line.saturating_sub(1))?;
+        let mut first = last;
+        while first > least && last - first < LINES && !self.text.is_blank(first - 1) {
+            first -= 1;
+        }
+        (last >= least).then_some((first, last))
+    }
+
+    /// The block that begins at a line or just below, up to an end.
+    fn below(&self, line: u32, end: u32) -> Option<Block> {
+        let first = non_blank_from(self.text, line)?;
+        let mut last = first;
+        while last + 1 < end && last - first < LINES && !self.text.is_blank(last + 1) {
+            last += 1;
+        }
+        (first < end).then_some((first, last))
     }
 }
 
-fn first_of_block(text: &Text, last: u32, least: u32) -> u32 {
-    let mut first = last;
-    while first > least && last - first < LINES && !text.is_blank(first - 1) {
-        first -= 1;
-    }
-    first
-}
+const SEPARATOR: &str = "a separator";
+const PLAIN: &str = "plain text";
 
 /// What a block is, by the marks of its lines: one signed line signs it all.
-fn kind(text: &Text, (first, last): (u32, u32)) -> &'static str {
+fn kind(text: &Text, (first, last): Block) -> &'static str {
     let mut normaliser = Normaliser::default();
     let (mut all, mut only_separators) = (Marks::default(), true);
     for line in first..=last.min(text.lines()) {
@@ -120,14 +167,13 @@ fn kind(text: &Text, (first, last): (u32, u32)) -> &'static str {
         only_separators &= marks.has(Marks::SEPARATOR);
         all |= marks;
     }
-    let markers = Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT;
+    let ours = Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
     match all {
-        marks if marks.any(Marks::NOTE) => "note",
-        marks if marks.any(markers) => "marker",
+        marks if marks.any(Marks::NOTE) => "a note",
         marks if marks.any(Marks::CREDITS) => "credits",
-        marks if marks.any(Marks::GUTENBERG) => "licence",
-        _ if only_separators => "separator",
-        _ => "plain text",
+        marks if marks.any(ours) => "a marker or licence",
+        _ if only_separators => SEPARATOR,
+        _ => PLAIN,
     }
 }
 
@@ -198,43 +244,47 @@ struct Book<'a> {
 
 fn in_group(name: &str, group: &[&Book<'_>]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let cut = |(before, after): (&str, &str)| format!("between {before} and {after}");
-    let aspects: [(&str, &str, Vec<String>); 3] = [
+    let of = |value: fn(&Manner) -> String| group.iter().map(|book| value(book.manner)).collect();
+    let line = |value: fn(&Manner) -> &str| group.iter().map(|book| value(book.manner)).collect();
+    type Aspect<'a> = (&'a str, &'a str, Vec<String>, Vec<&'a str>);
+    let aspects: [Aspect<'_>; 3] = [
         (
             "cuts.preamble_end",
-            "the body begins",
-            group.iter().map(|book| cut(book.manner.start)).collect(),
+            "the preamble ends in",
+            of(|manner| manner.start.kinds.clone()),
+            line(|manner| &manner.start.line),
         ),
         (
             "cuts.epilogue_start",
-            "the body ends",
-            group.iter().map(|book| cut(book.manner.end)).collect(),
+            "the epilogue begins with",
+            of(|manner| manner.end.kinds.clone()),
+            line(|manner| &manner.end.line),
         ),
         (
             "flags",
             "it is flagged",
-            group.iter().map(|book| flags(&book.manner.flags)).collect(),
+            of(|manner| flags(&manner.flags)),
+            line(|_| ""),
         ),
     ];
-    for (field, what, values) in aspects {
+    for (field, what, values, lines) in aspects {
         let Some((usual, times)) = usual(&values) else {
             continue;
         };
-        for (book, value) in group
-            .iter()
-            .zip(&values)
-            .filter(|(_, value)| *value != usual)
-        {
-            let alike = group
-                .iter()
-                .zip(&values)
-                .filter(|(_, value)| *value == usual);
+        let with = |at: &usize, yes: bool| (values[*at] == *usual) == yes;
+        for at in (0..group.len()).filter(|at| with(at, false)) {
+            let (book, value) = (group[at], &values[at]);
+            let line = match lines[at] {
+                "" => String::new(),
+                line => format!(" ({line:?})"),
+            };
+            let alike = (0..group.len()).filter(|at| with(at, true));
             let examples: Vec<String> = alike
                 .take(EXAMPLES)
-                .map(|(other, _)| format!("'{}'", other.record.book))
+                .map(|at| format!("'{}'", group[at].record.book))
                 .collect();
             let message = format!(
-                "{name}, {} books: {what} {value}, but {usual} in {times} of them (such as {}); if one is a slip, decide it again",
+                "{name}, {} books: {what} {value}{line}, but {usual} in {times} of them (such as {}); if one is a slip, decide it again",
                 group.len(),
                 examples.join(" and ")
             );
@@ -290,13 +340,38 @@ mod tests {
     }
 
     #[test]
-    fn blocks_have_kinds() {
+    fn edges_have_kinds() {
         let manner = sound("Y", 10, &[]).answer;
-        assert_eq!(manner.start, ("credits", "plain text"));
-        assert_eq!(manner.end, ("plain text", "marker"));
+        assert_eq!(manner.start.kinds, "credits");
+        assert_eq!(manner.start.line, "Produced by Anna Bell");
+        assert_eq!(manner.end.kinds, "a marker or licence");
         assert_eq!(manner.works, ["'y' by a n"]);
-        assert_eq!(sound("Y", 7, &[]).answer.start, ("marker", "credits"));
-        assert_eq!(sound("Y", 0, &[]).answer.start, ("no preamble", "licence"));
+        let table = [
+            (7, "a marker or licence with credits in the body beside it"),
+            (
+                0,
+                "no preamble with a marker or licence in the body beside it",
+            ),
+            (21, "a marker or licence with no body beside it"),
+        ];
+        for (cut, kinds) in table {
+            assert_eq!(sound("Y", cut, &[]).answer.start.kinds, kinds);
+        }
+    }
+
+    #[test]
+    fn a_separator_belongs_to_what_it_touches() {
+        let text = Text::new(b"Produced by Anna Bell\n\n* * *\n\nText.\n\n* * *\n".to_vec());
+        let mut record = Record::new("a", SourceFacts::of(&text));
+        record.cuts.preamble_end = 3;
+        let manner = manner_of(&record, &text);
+        assert_eq!(manner.start.kinds, "credits");
+        assert_eq!(
+            manner.end.kinds,
+            "no epilogue with a separator in the body beside it"
+        );
+        record.cuts.epilogue_start = Some(7);
+        assert_eq!(manner_of(&record, &text).end.kinds, SEPARATOR);
     }
 
     #[test]
@@ -309,24 +384,30 @@ mod tests {
         ];
         let found = consistency(&books, Some);
         assert_eq!((found.templates, found.works), (1, 0));
-        let texts: Vec<(&str, &str)> = found
+        let told: Vec<(&str, &str)> = found
             .findings
             .iter()
             .map(|finding| (finding.book.as_str(), told(&finding.message)))
             .collect();
-        assert_eq!(
-            texts,
-            [
-                (
-                    "Three",
-                    "it is flagged ads, but nothing in 3 of them (such as 'One' and 'Two'); if one is a slip, decide it again"
-                ),
-                (
-                    "Two",
-                    "the body begins between marker and credits, but between credits and plain text in 3 of them (such as 'One' and 'Three'); if one is a slip, decide it again"
-                ),
-            ]
-        );
+        let expected = [
+            (
+                "Three",
+                "it is flagged ads, but nothing in 3 of them (such as 'One' and 'Two'); if one is a slip, decide it again",
+            ),
+            (
+                "Two",
+                "the preamble ends in a marker or licence with credits in the body beside it (\"*** START OF THIS PROJECT GUTENBERG EBOOK Two ***\"), but credits in 3 of them (such as 'One' and 'Three'); if one is a slip, decide it again",
+            ),
+        ];
+        assert_eq!(told, expected);
         assert!(consistency(&books[..1], Some).findings.is_empty());
+    }
+
+    #[test]
+    fn editions_of_one_work_are_compared_and_told_of_once() {
+        let books = [sound("One", 10, &[]), sound("One", 10, &["hard"])];
+        let found = consistency(&books, Some);
+        assert_eq!((found.templates, found.works), (1, 1));
+        assert_eq!(found.findings.len(), 1);
     }
 }
