@@ -55,7 +55,7 @@ pub enum Command {
     Strip(strip::Args),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
-    /// Look into a folder of ground truth
+    /// Count, check, merge, export and import ground truth
     Truth(truth::Args),
     /// Print the keys of the review screen
     #[cfg(feature = "tui")]

@@ -3,6 +3,9 @@
 //! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; [`file_name`] derives the
 //! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
 //! people changed one. Nothing here looks at a clock or a terminal.
+//!
+//! [`check`] says whether records can be relied on, [`merge`] brings folders together, [`exchange`] writes and reads them as
+//! one file.
 
 mod body;
 pub mod check;

@@ -95,6 +95,10 @@ pub fn run(args: &Args) -> Result<Exit> {
         .records(&text)
         .with_context(|| format!("'{name}' is no {format} of records"))?;
     ensure!(!records.is_empty(), "'{name}' holds no record");
+    if !args.dry_run {
+        // Said once, and not for each record.
+        store.writable().map_err(anyhow::Error::msg)?;
+    }
     take_all(args, &store, format, records)
 }
 
