@@ -7,5 +7,6 @@ mod check;
 mod desk;
 mod exchange;
 mod hostile;
+mod labels;
 mod merge;
 mod round_trip;
