@@ -5,6 +5,8 @@
 //!
 //! Adding a command is one file and one line in [`Command`] and in [`run`].
 
+#[cfg(feature = "tui")]
+mod adjudicate;
 pub mod common;
 pub mod counting;
 pub mod detect;
@@ -53,7 +55,7 @@ pub enum Command {
     Strip(strip::Args),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
-    /// Look into a folder of ground truth
+    /// Count, check, merge, export and import ground truth
     Truth(truth::Args),
     /// Print the keys of the review screen
     #[cfg(feature = "tui")]

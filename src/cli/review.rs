@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::Exit;
+use super::adjudicate::{AdjudicateArgs, Adjudication};
 use super::common::{CorpusArgs, conclude};
 use super::detector::DetectorArgs;
 use super::output::{complain, grouped};
@@ -25,7 +26,7 @@ use crate::pipeline::{self, Survey, background_threads};
 use crate::review::keymap::Keymap;
 use crate::review::session::Progress;
 use crate::review::{Entry, Message, Options, Order, Queue, Session};
-use crate::terminal::{self, Library, Outcome, Setup};
+use crate::terminal::{self, Library, Outcome, Records, Setup};
 use crate::truth::{Announcement, Store};
 use crate::view::glyphs::Glyphs;
 use crate::view::{Depth, Theme, theme};
@@ -36,6 +37,7 @@ Examples:
   endpaper review ~/gutenberg               the most doubtful books first
   endpaper review books.zip --truth labels --order template
   endpaper review book.txt --theme light
+  endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
 
 In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
 
@@ -96,6 +98,9 @@ pub struct Args {
     curator: Option<String>,
 
     #[command(flatten)]
+    adjudicate: AdjudicateArgs,
+
+    #[command(flatten)]
     detector: DetectorArgs,
 }
 
@@ -112,7 +117,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
     let mut request = args.corpus.request(Some(folder.clone()));
     request.demo = args.demo;
-    let listing = crate::corpus::list(&request)?;
+    let mut listing = crate::corpus::list(&request)?;
+    let adjudication = Adjudication::of(&args.adjudicate, &store)?;
+    if let Some(adjudication) = &adjudication {
+        adjudication.limit(&mut listing)?;
+    }
+    // What is to be settled counts as undecided, whatever record of it there is.
+    let standings = adjudication.is_none();
     let mut options = args.corpus.options()?;
     args.detector.apply(&mut options)?;
     if args.corpus.threads == 0 {
@@ -126,10 +137,12 @@ pub fn run(args: &Args) -> Result<Exit> {
         Some(survey) => entries_of_survey(&listing, survey),
         None => entries_of_listing(&listing),
     };
-    mark_recorded(&mut entries, &store);
+    if standings {
+        mark_recorded(&mut entries, &store);
+    }
     let last = LastBook::of(&user, &folder);
     let resume = last.read();
-    if let Some(id) = &resume {
+    if let Some(id) = resume.as_ref().filter(|_| standings) {
         standing_of(&mut entries, &store, id);
     }
     first.push(Message::Entries {
@@ -152,13 +165,20 @@ pub fn run(args: &Args) -> Result<Exit> {
         .as_ref()
         .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
     let (parameters, max_size) = (options.parameters.clone(), options.max_size);
-    let library = Library::new(
+    let records: Arc<dyn Records> = match &adjudication {
+        Some(adjudication) => Arc::new(adjudication.records(store.clone())),
+        None => store.clone(),
+    };
+    let mut library = Library::new(
         listing.books.clone(),
         frequencies,
         parameters,
-        store.clone(),
+        records,
         max_size,
     );
+    if let Some(adjudication) = adjudication {
+        library.opinions = Arc::new(adjudication.opinions);
+    }
     let (themes, chosen) = themes(args, &user)?;
     let queue = Queue {
         order: order(args, &user)?,
@@ -183,6 +203,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         store,
         skipped: skipped.clone(),
         warning,
+        standings,
     };
     let setup = Setup {
         session,
@@ -284,6 +305,7 @@ fn session_options(
         model,
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
+        adjudicates: !args.adjudicate.adjudicate.is_empty(),
     }
 }
 
@@ -297,6 +319,8 @@ struct Behind {
     skipped: Arc<Mutex<Vec<Skipped>>>,
     /// Said again after the survey's own notes, which would hide it.
     warning: Option<String>,
+    /// Whether records tell how the books stand.
+    standings: bool,
 }
 
 impl Behind {
@@ -320,9 +344,15 @@ impl Behind {
             let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
             library.replace_frequencies(survey.model.frequencies.clone());
         }
-        mark_recorded(&mut entries, &self.store);
+        if self.standings {
+            mark_recorded(&mut entries, &self.store);
+        }
         let model = Some(survey.model_digest.clone());
-        let notes = notes(&survey);
+        // The few books that are settled are no corpus, and the opinions stand where notes would.
+        let notes = match self.standings {
+            true => notes(&survey),
+            false => survey.notes.clone(),
+        };
         drop(survey);
         if anew {
             let _ = to.send(Message::Entries {
@@ -369,7 +399,7 @@ impl Behind {
         to: &Sender<Message>,
         cancel: &AtomicBool,
     ) {
-        if cancel.load(Ordering::Relaxed) {
+        if !self.standings || cancel.load(Ordering::Relaxed) {
             return;
         }
         if standings(&mut entries, &self.store) > 0 {

@@ -1,22 +1,20 @@
-//! `endpaper truth`: what is decided.
+//! `endpaper truth`: what is decided, whether it can be relied on, in and out, and two people's work brought together.
 
 mod agree;
+mod books;
+mod check;
+mod export;
+mod import;
+mod merge;
+mod status;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
 use super::Exit;
-use super::output::Printer;
 use super::user::User;
 use crate::truth::Store;
-
-const EXAMPLES: &str = "\
-Examples:
-  endpaper truth status
-  endpaper truth status --truth labels
-
-Exit status: 0 fine, 1 some records do not parse (each is named with line and column), 2 wrong use.";
 
 /// Arguments of `endpaper truth`.
 #[derive(Debug, clap::Args)]
@@ -28,42 +26,60 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Print how many books are decided, by verdict, kind and flag, and which records are broken
-    #[command(after_help = EXAMPLES)]
-    Status {
-        /// The truth folder (default: the setting, else endpaper-truth)
-        #[arg(long, value_name = "DIR")]
-        truth: Option<PathBuf>,
-    },
+    Status(status::Args),
     /// Print how well truth folders, curators, or a curator and the same curator's blind reviews agree
     Agree(agree::Args),
+    /// Check every record against itself, its book and the detector
+    Check(Box<check::Args>),
+    /// Bring two people's work together; what they differ in becomes a list of conflicts
+    Merge(merge::Args),
+    /// Write all records to one file, or a data card
+    Export(export::Args),
+    /// Read records from one file
+    Import(import::Args),
 }
 
 /// Runs `endpaper truth`.
 ///
 /// # Errors
 ///
-/// A folder that is not there or cannot be read.
+/// Wrong use, or a folder that is not there or cannot be read.
 pub fn run(args: &Args) -> Result<Exit> {
-    let truth = match &args.command {
-        Command::Status { truth } => truth,
-        Command::Agree(args) => return agree::run(args),
-    };
-    let folder = User::read()?.truth(truth.as_deref(), false);
+    match &args.command {
+        Command::Status(args) => status::run(args),
+        Command::Agree(args) => agree::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Merge(args) => merge::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Import(args) => import::run(args),
+    }
+}
+
+/// Where the truth is.
+#[derive(Clone, Debug, clap::Args)]
+struct Folder {
+    /// The truth folder (default: the setting, else endpaper-truth)
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+}
+
+impl Folder {
+    fn path(&self) -> Result<PathBuf> {
+        Ok(User::read()?.truth(self.truth.as_deref(), false))
+    }
+
+    /// The store of a folder that must be there.
+    fn open(&self) -> Result<Store> {
+        existing(&self.path()?)
+    }
+}
+
+fn existing(folder: &Path) -> Result<Store> {
     if !folder.exists() {
         bail!(
             "'{}' does not exist; --truth names the truth folder, and `endpaper review` makes it",
             folder.display()
         );
     }
-    let report = Store::open(&folder)?.status()?;
-    let mut printer = Printer::stdout();
-    for line in report.to_string().lines() {
-        printer.line(line)?;
-    }
-    printer.finish()?;
-    Ok(if report.broken.is_empty() {
-        Exit::Fine
-    } else {
-        Exit::Partly
-    })
+    Store::open(folder)
 }

@@ -16,6 +16,7 @@ pub mod history;
 pub mod keymap;
 pub mod layout;
 pub mod message;
+pub mod opinion;
 pub mod page;
 pub mod popup;
 pub mod queue;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::corpus::Text;
-use crate::detect::{self, Candidate, Cuts, Detection, End, Parameters};
+use crate::detect::{self, Candidate, Cuts, Detection, End, Evidence, Parameters};
 use crate::frequency::Frequencies;
 use crate::line::{Key, Normaliser};
 use crate::scan::{self, Marks, Scan};
@@ -89,6 +89,13 @@ impl Page {
         };
         page.places = page.candidate_places();
         page
+    }
+
+    /// Puts other candidates on the digits, and evidence before what was found.
+    pub fn offer(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
+        self.detection.candidates = candidates;
+        self.detection.evidence.splice(0..0, evidence);
+        self.places = self.candidate_places();
     }
 
     /// The line before which each candidate would cut, in line order, each once.

@@ -34,6 +34,8 @@ pub struct Options {
     pub themes: Vec<String>,
     /// The book to begin with, by id: where the last sitting ended.
     pub resume: Option<String>,
+    /// What others decided is settled: reviews say so.
+    pub adjudicates: bool,
 }
 
 /// Top row and cursor row of a pane, indices into [`Session::rows`].

@@ -3,11 +3,13 @@
 //! The survey replaces the frequencies; loaders take what is in force when they begin. Each replacement has a number, so that
 //! pages made from older ones are not shown for newer ones.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::corpus::Book;
 use crate::detect::Parameters;
 use crate::frequency::Frequencies;
+use crate::review::opinion::Opinion;
 use crate::truth::{Found, Record, SaveError, Saved, Snapshot, Store};
 
 /// Where records are kept. [`Store`] is the one on disk.
@@ -58,6 +60,8 @@ pub struct Library {
     pub max_size: u64,
     /// The records.
     pub records: Arc<dyn Records>,
+    /// What others decided of a book, by its id, to be chosen from.
+    pub opinions: Arc<HashMap<String, Vec<Opinion>>>,
     frequencies: Frequencies,
     generation: u64,
 }
@@ -76,6 +80,7 @@ impl Library {
             parameters,
             max_size,
             records,
+            opinions: Arc::default(),
             frequencies,
             generation: 0,
         }

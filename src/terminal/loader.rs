@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::guard::panic_text;
 use super::library::Library;
 use crate::corpus::{Book, Place, Stamp, Text};
-use crate::review::{Message, Opened, Page};
+use crate::review::{Message, Opened, Page, opinion};
 use crate::truth::{Found, Snapshot};
 
 /// Pages kept besides the newest.
@@ -216,7 +216,10 @@ fn page(shared: &Shared, library: &Library, index: usize) -> Result<Arc<Page>, S
         let bytes = book
             .read(library.max_size)
             .map_err(|error| error.to_string())?;
-        let page = Page::new(Text::new(bytes), library.frequencies(), &library.parameters);
+        let mut page = Page::new(Text::new(bytes), library.frequencies(), &library.parameters);
+        if let Some(opinions) = library.opinions.get(book.id.as_str()) {
+            opinion::offer(&mut page, opinions);
+        }
         Ok(Arc::new(page))
     });
     let page: Result<Arc<Page>, String> = catch_unwind(prepare)

@@ -3,10 +3,17 @@
 //! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; [`file_name`] derives the
 //! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
 //! people changed one. Nothing here looks at a clock or a terminal.
+//!
+//! [`check`] says whether records can be relied on, [`merge`] brings folders together, [`exchange`] writes and reads them as
+//! one file.
 
+mod body;
+pub mod check;
 mod context;
+pub mod exchange;
 mod index;
 mod lock;
+pub mod merge;
 mod name;
 mod names;
 mod record;
@@ -17,6 +24,7 @@ mod store;
 mod tests;
 pub mod yaml;
 
+pub use body::{body_bytes, body_lines, cuts_around};
 pub use context::{Anchor, Context, context_of};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};

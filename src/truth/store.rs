@@ -167,10 +167,11 @@ impl Store {
         }
     }
 
-    /// Every record with its file, in the order of the files; a broken one as its error.
+    /// Every record with its file, in the order of the files; a broken one as its error, and a folder that cannot be
+    /// listed as one.
     pub fn records(&self) -> Result<Vec<(PathBuf, Result<Record, ParseError>)>> {
         use rayon::prelude::*;
-        let files = self.files()?;
+        let (files, unlisted) = walk_what_can_be(&self.folder, &self.folder);
         let read = |path: PathBuf| {
             // One file that cannot be read is a broken record, and no reason to know nothing of the others.
             let record = match fs::read(self.folder.join(&path)) {
@@ -183,7 +184,16 @@ impl Store {
             };
             (path, record)
         };
-        Ok(files.into_par_iter().map(read).collect())
+        let mut records: Vec<_> = files.into_par_iter().map(read).collect();
+        for (path, reason) in unlisted {
+            let error = ParseError {
+                line: 1,
+                column: 1,
+                message: format!("cannot be listed: {reason}"),
+            };
+            records.push((path, Err(error)));
+        }
+        Ok(records)
     }
 
     /// What stands in the folder, counted.
@@ -193,8 +203,29 @@ impl Store {
 
     /// Versions that were kept aside because somebody else changed the record, relative to the folder, sorted.
     pub fn conflicts(&self) -> Vec<PathBuf> {
-        let aside = self.folder.join(MARK).join("conflicts");
-        walk(&self.folder, &aside).unwrap_or_default()
+        walk(&self.folder, &self.conflicts_folder()).unwrap_or_default()
+    }
+
+    /// Where they are.
+    pub(super) fn conflicts_folder(&self) -> PathBuf {
+        self.folder.join(MARK).join("conflicts")
+    }
+
+    /// Removes versions of these books that were kept aside: they were settled. The number of files.
+    pub fn forget_conflicts(&self, books: impl Fn(&str) -> bool) -> Result<usize> {
+        let mut removed = 0;
+        for path in self.conflicts() {
+            let path = self.folder.join(path);
+            let record = fs::read(&path)
+                .ok()
+                .and_then(|bytes| yaml::read_bytes(&bytes).ok());
+            if record.is_some_and(|record| books(&record.book)) {
+                save::remove(&path)
+                    .with_context(|| format!("'{}' cannot be removed", path.display()))?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
     }
 
     /// Whether records can be written here; if not, why, in one sentence. Leaves nothing behind.
@@ -357,16 +388,38 @@ fn split_first(path: &Path) -> Option<(&str, &Path)> {
 
 /// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
 fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
+    let (files, unlisted) = walk_what_can_be(root, from);
+    match unlisted.into_iter().next() {
+        None => Ok(files),
+        Some((path, reason)) => bail!(
+            "'{}' in the truth folder cannot be listed: {reason}",
+            root.join(path).display()
+        ),
+    }
+}
+
+/// The same, and what cannot be listed with the reason.
+fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
+    let (mut files, mut unlisted) = (Vec::new(), Vec::new());
     if !from.is_dir() {
-        return Ok(Vec::new());
+        return (files, unlisted);
     }
     let shown = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
-    let mut files = Vec::new();
     for entry in WalkDir::new(from).into_iter().filter_entry(shown) {
-        let entry = entry
-            .with_context(|| format!("the truth folder '{}' cannot be listed", root.display()))?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let path = error.path().unwrap_or(root);
+                let path = path.strip_prefix(root).unwrap_or(path).to_owned();
+                let reason = error
+                    .io_error()
+                    .map_or_else(|| error.to_string(), io::Error::to_string);
+                unlisted.push((path, reason));
+                continue;
+            }
+        };
         let is_yaml = entry.path().extension().is_some_and(|end| end == "yaml");
         if is_yaml
             && !entry.file_type().is_dir()
@@ -376,5 +429,5 @@ fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     files.sort();
-    Ok(files)
+    (files, unlisted)
 }

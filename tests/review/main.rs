@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod adjudicate;
 mod decide;
 mod failures;
 mod looks;

@@ -45,12 +45,16 @@ fn outcome(record: &mut Record, decision: &Decision) {
 
 fn review(session: &Session, book: &BookState) -> Review {
     let detection = &book.page.detection;
+    let drawn = match session.options.adjudicates {
+        true => "adjudication",
+        false => "queue",
+    };
     Review {
         by: session.options.curator.clone(),
         at: utc(session.now),
         seconds: session.now.saturating_sub(book.opened_at) / 1000,
         sitting: session.options.sitting.clone(),
-        drawn: "queue".to_owned(),
+        drawn: drawn.to_owned(),
         blind: false,
         verdict: book.decision.verdict,
         cuts: book.decision.cuts,

@@ -10,4 +10,5 @@ mod read;
 mod tests;
 
 pub use emit::write;
+pub(super) use read::check_loose;
 pub use read::{ParseError, read, read_bytes};

@@ -51,17 +51,33 @@ pub fn read(text: &str) -> Result<Record, ParseError> {
     // The loose reading comes first: it finds duplicate keys at every depth, and a newer schema need not have our types.
     let loose: Value = serde_yaml::from_str(text).map_err(|error| nearer(text, error))?;
     let Value::Mapping(entries) = &loose else {
-        return Err(ParseError::whole(
-            "is no record; a record begins with \"schema: 1\"",
-        ));
+        return Err(ParseError::whole(NO_RECORD));
     };
-    check_schema(entries, text)?;
-    check_keepable(&loose)?;
+    check_schema(entries).map_err(|message| {
+        let line = text.lines().position(|line| line.starts_with("schema"));
+        ParseError {
+            line: line.map_or(1, |index| index + 1),
+            column: 1,
+            message,
+        }
+    })?;
+    check_keepable(&loose).map_err(ParseError::whole)?;
     serde_yaml::from_str(text).map_err(locate)
 }
 
-fn check_schema(entries: &Mapping, text: &str) -> Result<(), ParseError> {
-    let message = match entries.get("schema") {
+const NO_RECORD: &str = "is no record; a record begins with \"schema: 1\"";
+
+/// What is wrong with a record before its types are looked at, in whatever notation it was written.
+pub(in crate::truth) fn check_loose(loose: &Value) -> Result<(), String> {
+    let Value::Mapping(entries) = loose else {
+        return Err(NO_RECORD.to_owned());
+    };
+    check_schema(entries)?;
+    check_keepable(loose)
+}
+
+fn check_schema(entries: &Mapping) -> Result<(), String> {
+    Err(match entries.get("schema") {
         None => "has no schema; write \"schema: 1\"".to_owned(),
         Some(schema) => match schema.as_u64() {
             Some(number) if number == u64::from(SCHEMA) => return Ok(()),
@@ -70,27 +86,21 @@ fn check_schema(entries: &Mapping, text: &str) -> Result<(), ParseError> {
             ),
             _ => "schema is no version that was ever written; write \"schema: 1\"".to_owned(),
         },
-    };
-    let line = text.lines().position(|line| line.starts_with("schema"));
-    Err(ParseError {
-        line: line.map_or(1, |index| index + 1),
-        column: 1,
-        message,
     })
 }
 
-fn check_keepable(value: &Value) -> Result<(), ParseError> {
+fn check_keepable(value: &Value) -> Result<(), String> {
     match value {
-        Value::Tagged(tagged) => Err(ParseError::whole(format!(
+        Value::Tagged(tagged) => Err(format!(
             "holds the tag '{}'; tags are not kept, remove it",
             tagged.tag
-        ))),
+        )),
         Value::Sequence(items) => items.iter().try_for_each(check_keepable),
         Value::Mapping(entries) => entries.iter().try_for_each(|(key, value)| {
             if key.is_sequence() || key.is_mapping() || matches!(key, Value::Tagged(_)) {
-                return Err(ParseError::whole(
-                    "holds a key that is a list or a map; a key is a text or a number",
-                ));
+                return Err(
+                    "holds a key that is a list or a map; a key is a text or a number".to_owned(),
+                );
             }
             check_keepable(value)
         }),

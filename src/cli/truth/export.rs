@@ -1,0 +1,223 @@
+//! `endpaper truth export`: all records in one file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use rayon::prelude::*;
+
+use super::Folder;
+use super::books::Shelf;
+use crate::cli::Exit;
+use crate::cli::common::CorpusArgs;
+use crate::cli::output::{Printer, complain};
+use crate::corpus::Text;
+use crate::truth::check::{Books, of_source};
+use crate::truth::exchange::{Format, Table, add_offsets, card, write_jsonl, write_stream};
+use crate::truth::{Record, Store};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth export --truth labels > labels.yaml
+  endpaper truth export ~/gutenberg --truth labels --out labels.tsv
+  endpaper truth export ~/gutenberg --truth labels --format jsonl --offsets | jq .offsets
+  endpaper truth export --truth labels --out labels.jsonl --card CARD.md
+
+yaml    a stream of YAML documents, each as the record's own file; nothing is lost
+jsonl   one JSON object a line; nothing is lost
+tsv     labels: book, sha256, first and last line of the body, alternatives, hard, reasons, note, kind; no drafts
+csv     the same and more for spreadsheets: cuts, byte offsets, file facts, the last review
+
+Tables name lines of the body, so they need the corpus; unknown keys that hold texts are columns of their own. What stands
+between first and last byte (half open, in the inflated file) is the body without the blank lines around it.
+
+Exit status: 0 fine, 1 some records were left out (each is named), 2 wrong use.";
+
+/// Arguments of `endpaper truth export`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    /// yaml, jsonl, tsv or csv (default: what --out ends in, else yaml)
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// The file to write (default: standard output)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write a data card in Markdown too
+    #[arg(long, value_name = "FILE")]
+    card: Option<PathBuf>,
+
+    /// Add byte offsets of the body to yaml and jsonl, under the key 'offsets' (csv always has them)
+    #[arg(long)]
+    offsets: bool,
+
+    /// Write over existing files
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs `endpaper truth export`.
+///
+/// # Errors
+///
+/// Wrong use, a folder that is not there, a file that cannot be written.
+pub fn run(args: &Args) -> Result<Exit> {
+    let guess = args.out.as_deref().and_then(Format::of);
+    let format = args.format.or(guess).unwrap_or_default();
+    let needs_books = args.offsets || !format.is_whole();
+    ensure!(
+        !args.offsets || format != Format::Tsv,
+        "--offsets goes with yaml, jsonl and csv; the columns of tsv are fixed"
+    );
+    ensure!(
+        needs_books || (args.corpus.corpus.is_empty() && args.corpus.files_from.is_none()),
+        "--format {format} needs no corpus without --offsets; name the truth folder with --truth"
+    );
+    for path in [&args.out, &args.card].into_iter().flatten() {
+        ensure!(
+            args.force || !path.exists(),
+            "'{}' exists; --force writes over it",
+            path.display()
+        );
+    }
+    let store = args.folder.open()?;
+    let (records, mut complete) = records(&store)?;
+    if let Some(path) = &args.card {
+        write(path, &card(&records))?;
+    }
+    let exported = if needs_books {
+        let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+        let max_size = args.corpus.options()?.max_size;
+        let shelf = Shelf::new(&listing, max_size);
+        with_books(records, format, &shelf)
+    } else {
+        without_books(&records, format)
+    };
+    complete &= exported.complete;
+    match &args.out {
+        Some(path) => write(path, &exported.text)?,
+        None => print(&exported.text)?,
+    }
+    Ok(if complete { Exit::Fine } else { Exit::Partly })
+}
+
+/// All records that parse, and whether these are all.
+fn records(store: &Store) -> Result<(Vec<Record>, bool)> {
+    let (mut records, mut complete) = (Vec::new(), true);
+    for (path, record) in store.records()? {
+        match record {
+            Ok(record) => records.push(record),
+            Err(error) => {
+                complete = false;
+                let path = store.folder().join(path);
+                complain(&format!("left out '{}': {error}", path.display()));
+            }
+        }
+    }
+    Ok((records, complete))
+}
+
+struct Exported {
+    text: String,
+    complete: bool,
+}
+
+impl Exported {
+    /// Lines one after the other; those that cannot be written are named.
+    fn of(lines: impl IntoIterator<Item = Result<String, String>>) -> Exported {
+        let mut exported = Exported {
+            text: String::new(),
+            complete: true,
+        };
+        for line in lines {
+            match line {
+                Ok(line) => exported.text.push_str(&line),
+                Err(error) => {
+                    exported.complete = false;
+                    complain(&format!("left out {error}"));
+                }
+            }
+        }
+        exported
+    }
+}
+
+fn without_books(records: &[Record], format: Format) -> Exported {
+    Exported::of(records.iter().map(|record| whole(record, format)))
+}
+
+/// A record in a format that holds all of it, with the newline.
+fn whole(record: &Record, format: Format) -> Result<String, String> {
+    match format {
+        Format::Jsonl => write_jsonl(record)
+            .map(|line| line + "\n")
+            .map_err(|error| format!("'{}': {error}", record.book)),
+        _ => Ok(write_stream([record])),
+    }
+}
+
+fn with_books(records: Vec<Record>, format: Format, shelf: &Shelf<'_>) -> Exported {
+    if format.is_whole() {
+        let one = |mut record: Record| {
+            let text = text_of(&record, shelf)?;
+            add_offsets(&mut record, &text);
+            whole(&record, format)
+        };
+        let lines: Vec<_> = records.into_par_iter().map(one).collect();
+        return Exported::of(lines);
+    }
+    let table = Table::of(format, &records);
+    let (held, rest): (Vec<Record>, Vec<Record>) =
+        records.into_iter().partition(|record| table.holds(record));
+    if !rest.is_empty() {
+        complain(&format!(
+            "{} drafts and undecidable books are no labels and left out; csv, yaml and jsonl hold them",
+            rest.len()
+        ));
+    }
+    let one = |record: &Record| Ok(table.row(record, &text_of(record, shelf)?) + "\n");
+    let rows: Vec<_> = held.par_iter().map(one).collect();
+    let header = std::iter::once(Ok(table.header() + "\n"));
+    Exported::of(header.chain(rows))
+}
+
+/// The text a record was made on, or why there is none.
+fn text_of(record: &Record, shelf: &Shelf<'_>) -> Result<Text, String> {
+    let book = &record.book;
+    match shelf.read(book) {
+        None => Err(format!(
+            "'{book}': the corpus has no such book; name the folder it is below"
+        )),
+        Some(Err(reason)) => Err(format!("'{book}': {reason}")),
+        Some(Ok(text)) => {
+            let wrong = of_source(record, &text).into_iter();
+            let wrong = wrong.chain(crate::truth::check::of_record(record));
+            match wrong.into_iter().find(|(rule, ..)| rule.is_error()) {
+                None => Ok(text),
+                Some((_, _, message)) => Err(format!("'{book}': {message}")),
+            }
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    crate::atomic::write(path, |out| out.write_all(text.as_bytes()))
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut printer = Printer::stdout();
+    // Only a newline ends a line here: a lone CR in a cell must stay.
+    for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
+        if !text.is_empty() {
+            printer.line(line)?;
+        }
+    }
+    Ok(printer.finish()?)
+}

@@ -1,0 +1,41 @@
+//! `endpaper truth status`: what is decided.
+
+use anyhow::Result;
+
+use super::Folder;
+use crate::cli::Exit;
+use crate::cli::output::Printer;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth status
+  endpaper truth status --truth labels
+
+Exit status: 0 fine, 1 some records do not parse (each is named with line and column), 2 wrong use.";
+
+/// Arguments of `endpaper truth status`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    folder: Folder,
+}
+
+/// Runs `endpaper truth status`.
+///
+/// # Errors
+///
+/// A folder that is not there or cannot be read.
+pub fn run(args: &Args) -> Result<Exit> {
+    let report = args.folder.open()?.status()?;
+    let mut printer = Printer::stdout();
+    for line in report.to_string().lines() {
+        printer.line(line)?;
+    }
+    printer.finish()?;
+    Ok(if report.broken.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::Partly
+    })
+}

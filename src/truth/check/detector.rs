@@ -1,0 +1,48 @@
+//! How far a detector is from the truth, in one book.
+
+use crate::corpus::Text;
+use crate::detect::{Cuts, End};
+use crate::truth::Record;
+use crate::truth::body::error_at;
+
+/// Non-blank lines between detected and labelled cuts: above zero, lines of the body are lost; below zero, boilerplate
+/// is left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Errors {
+    /// At the end of the preamble.
+    pub start: i64,
+    /// At the start of the epilogue.
+    pub end: i64,
+}
+
+impl Errors {
+    /// Whether both cuts are right.
+    pub fn none(self) -> bool {
+        self == Errors::default()
+    }
+}
+
+/// The errors of a proposal. At each end the nearest of the labelled line and of those a second curator could defend
+/// counts: moving to one of these makes nothing worse.
+pub fn errors_of(text: &Text, record: &Record, found: Cuts) -> Errors {
+    let nearest = |end: End| {
+        let defended = record.alternatives.iter().filter(|other| other.end == end);
+        let defended = defended.map(|other| match end {
+            End::Start => Cuts {
+                preamble_end: other.line,
+                ..record.cuts
+            },
+            End::End => Cuts {
+                epilogue_start: Some(other.line),
+                ..record.cuts
+            },
+        });
+        let all = std::iter::once(record.cuts).chain(defended);
+        let errors = all.map(|right| error_at(text, end, found, right));
+        errors.min_by_key(|error| error.abs()).unwrap_or(0)
+    };
+    Errors {
+        start: nearest(End::Start),
+        end: nearest(End::End),
+    }
+}

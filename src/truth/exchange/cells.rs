@@ -1,0 +1,112 @@
+//! Cells of tables: texts without tabs and newlines, and lists.
+
+/// What stands in a cell of nothing.
+pub(super) const NOTHING: &str = "-";
+
+/// A text in a cell of a tab separated table: `\t`, `\n`, `\r` and `\\` are written so, nothing is `-`, and a text that is
+/// a dash is `\-`.
+pub(in crate::truth) fn cell(text: &str) -> String {
+    match text {
+        "" => NOTHING.to_owned(),
+        NOTHING => "\\-".to_owned(),
+        text => text
+            .replace('\\', "\\\\")
+            .replace('\t', "\\t")
+            .replace('\n', "\\n")
+            .replace('\r', "\\r"),
+    }
+}
+
+/// The text of a cell.
+pub(in crate::truth) fn uncell(cell: &str) -> String {
+    if cell == NOTHING {
+        return String::new();
+    }
+    unescaped(cell, |escape| match escape {
+        't' => Some('\t'),
+        'n' => Some('\n'),
+        'r' => Some('\r'),
+        '\\' | '-' => Some(escape),
+        _ => None,
+    })
+}
+
+/// Takes escapes back; a backslash before anything else stands for itself: not every table was written here.
+fn unescaped(text: &str, known: impl Fn(char) -> Option<char>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        let mut ahead = rest.clone();
+        match (character, ahead.next().and_then(&known)) {
+            ('\\', Some(meant)) => {
+                out.push(meant);
+                rest = ahead;
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+/// Several texts in one: separated by commas, which are written `\,` inside of them.
+pub(super) fn join(items: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let escaped = |item: &str| item.replace('\\', "\\\\").replace(',', "\\,");
+    let items = items.into_iter().map(|item| escaped(item.as_ref()));
+    items.collect::<Vec<_>>().join(",")
+}
+
+/// The texts of [`join`]; empty ones are left out, white space around them too.
+pub(super) fn split(text: &str) -> Vec<String> {
+    let (mut items, mut start, mut escaped) = (Vec::new(), 0, false);
+    for (at, character) in text.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            ',' => {
+                items.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(&text[start..]);
+    let meant = |escape| matches!(escape, ',' | '\\').then_some(escape);
+    let items = items.into_iter().map(|item| unescaped(item.trim(), meant));
+    items.filter(|item| !item.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn cells_show_what_they_hold() {
+        let table = [
+            ("", "-"),
+            ("-", "\\-"),
+            ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
+            ("--", "--"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(cell(text), expected);
+            assert_eq!(uncell(expected), text);
+        }
+        assert_eq!(uncell("C:\\books\\"), "C:\\books\\");
+        assert_eq!(split(" a, b ,,"), ["a", "b"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_cell_holds_any_text(text in any::<String>()) {
+            let cell = cell(&text);
+            prop_assert!(!cell.contains(['\t', '\n', '\r']));
+            prop_assert_eq!(uncell(&cell), text);
+        }
+
+        #[test]
+        fn a_list_holds_any_texts(items in proptest::collection::vec("[a-z,\\\\é]{1,6}", 0..4)) {
+            prop_assert_eq!(split(&join(&items)), items);
+        }
+    }
+}

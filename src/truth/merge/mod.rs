@@ -1,0 +1,35 @@
+//! Two people's work brought together: `endpaper truth merge`.
+//!
+//! Records that say the same are merged, with all reviews of both. Where a base is known, what only one side changed is
+//! taken from it. Everything else is a [`Conflict`]: nobody's version wins by being last, a person settles it.
+
+mod folders;
+mod record;
+#[cfg(test)]
+mod tests;
+
+pub use folders::{Merge, Outcome, Side, Unread, Written, merge, sides};
+pub use record::{Differing, merge_two, with_all_reviews};
+
+use super::Record;
+
+/// A book of which people say different things.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// What differs.
+    pub fields: Vec<Differing>,
+    /// Each version once, in the order of the folders.
+    pub opinions: Vec<Record>,
+    /// What is agreed on and every review, not decided: where settling begins.
+    pub draft: Record,
+}
+
+impl Conflict {
+    /// Whether a record settles it: it is decided, keeps every review, and has one more.
+    pub fn is_settled_by(&self, record: &Record) -> bool {
+        let kept = |review| record.reviews.contains(review);
+        record.verdict.is_decided()
+            && self.draft.reviews.iter().all(kept)
+            && record.reviews.len() > self.draft.reviews.len()
+    }
+}

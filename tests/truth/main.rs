@@ -1,0 +1,12 @@
+//! `endpaper truth` as a user runs it: records checked, exported, imported and merged by the real program.
+
+// Helpers of tests may unwrap as the tests themselves do.
+#![allow(clippy::unwrap_used)]
+
+mod check;
+mod desk;
+mod exchange;
+mod hostile;
+mod labels;
+mod merge;
+mod round_trip;
