@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::spread::Spreads;
 use super::{Counts, Ends};
 use crate::line::Key;
 
@@ -23,6 +24,8 @@ pub struct Frequencies {
     head: Arc<Counts>,
     /// `None`: those of the head serve both.
     tail: Option<Arc<Counts>>,
+    /// How widely forms of lines are spread over books, hands and authors.
+    spreads: Arc<Spreads>,
 }
 
 impl From<Counts> for Frequencies {
@@ -30,6 +33,7 @@ impl From<Counts> for Frequencies {
         Frequencies {
             head: Arc::new(counts),
             tail: None,
+            spreads: Arc::default(),
         }
     }
 }
@@ -40,6 +44,7 @@ impl Frequencies {
         Frequencies {
             head: Arc::new(head),
             tail: Some(Arc::new(tail)),
+            spreads: Arc::default(),
         }
     }
 
@@ -56,6 +61,19 @@ impl Frequencies {
     /// How often lines occur, as a tail sees it.
     pub fn tail(&self) -> &Counts {
         self.tail.as_ref().unwrap_or(&self.head)
+    }
+
+    /// How widely forms of lines are spread; of none of them anything is known unless they were gathered.
+    pub fn spreads(&self) -> &Spreads {
+        &self.spreads
+    }
+
+    /// The same with these spreads.
+    pub fn with_spreads(self, spreads: Spreads) -> Frequencies {
+        Frequencies {
+            spreads: Arc::new(spreads),
+            ..self
+        }
     }
 
     /// The larger of both frequencies, for lines that stand in neither window.
@@ -81,6 +99,7 @@ impl Frequencies {
         Frequencies {
             head: Arc::new(each(&self.head)),
             tail: self.tail.as_ref().map(|tail| Arc::new(each(tail))),
+            spreads: Arc::clone(&self.spreads),
         }
     }
 
@@ -97,6 +116,7 @@ impl Frequencies {
         Ok(Frequencies {
             head: Arc::new(each(&self.head)?),
             tail: tail.transpose()?,
+            spreads: Arc::clone(&self.spreads),
         })
     }
 

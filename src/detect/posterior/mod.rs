@@ -18,7 +18,7 @@ use self::fit::Labelled;
 use self::strip::Strip;
 use super::{Cuts, End};
 use crate::frequency::Frequencies;
-use crate::frequency::spread::{Gatherer, Spreads};
+use crate::frequency::spread::Gatherer;
 use crate::scan::Scan;
 
 pub use weights::Weights;
@@ -56,12 +56,12 @@ impl Likely {
     }
 }
 
-fn strip<'a>(scan: &'a Scan, end: End, frequencies: &Frequencies, spreads: &Spreads) -> Strip<'a> {
+fn strip<'a>(scan: &'a Scan, end: End, frequencies: &Frequencies) -> Strip<'a> {
     let counts = match end {
         End::Start => frequencies.head(),
         End::End => frequencies.tail(),
     };
-    Strip::new(scan, end, |key| counts.frequency(key), spreads)
+    Strip::new(scan, end, |key| counts.frequency(key), frequencies.spreads())
 }
 
 /// Adds the forms of a book's ends.
@@ -78,11 +78,10 @@ pub fn gather(scan: &Scan, gatherer: &mut Gatherer) {
 pub fn likely(
     scan: &Scan,
     frequencies: &Frequencies,
-    spreads: &Spreads,
     weights: &Weights,
 ) -> [Likely; 2] {
     [End::Start, End::End]
-        .map(|end| Likely::new(scan, &strip(scan, end, frequencies, spreads), weights))
+        .map(|end| Likely::new(scan, &strip(scan, end, frequencies), weights))
 }
 
 /// The cuts with the greatest probability among those that leave the start before the end.
@@ -118,11 +117,10 @@ impl Example {
     pub fn new(
         scan: &Scan,
         frequencies: &Frequencies,
-        spreads: &Spreads,
-        first: u32,
+            first: u32,
         last: u32,
     ) -> Example {
-        let strips = [End::Start, End::End].map(|end| strip(scan, end, frequencies, spreads));
+        let strips = [End::Start, End::End].map(|end| strip(scan, end, frequencies));
         let places = [
             place(&strips[0], |line| line < first),
             place(&strips[1], |line| line > last),
