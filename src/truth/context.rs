@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::names::{strict_text, strict_texts};
+use super::record::{Alternative, Inside, Record};
 use crate::corpus::Text;
-use crate::detect::Cuts;
+use crate::detect::{Cuts, End};
 use crate::line::{Key, Normaliser};
 
 /// Lines kept on each side of a cut.
@@ -39,6 +40,24 @@ pub struct Context {
     /// Around the start of the epilogue.
     #[serde(default)]
     pub epilogue_start: Anchor,
+    /// Around each alternative of the record, in the record's order; empty in records that know none.
+    #[serde(default)]
+    pub alternatives: Vec<Anchor>,
+    /// Around each block of boilerplate inside the body, in the record's order.
+    #[serde(default)]
+    pub inside: Vec<Edges>,
+}
+
+/// Context of a block: where it begins and where the text goes on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edges {
+    /// Just before its first line.
+    #[serde(default)]
+    pub first: Anchor,
+    /// Just after its last line.
+    #[serde(default)]
+    pub last: Anchor,
 }
 
 /// The context of cuts in a text. Without an epilogue its anchor stands at the end of the file.
@@ -48,6 +67,24 @@ pub fn context_of(text: &Text, cuts: Cuts) -> Context {
     Context {
         preamble_end: anchor(text, cuts.preamble_end.saturating_add(1)),
         epilogue_start: anchor(text, end),
+        ..Context::default()
+    }
+}
+
+/// The context of everything a record says of places in a text: its cuts, alternatives and blocks inside.
+pub fn context_of_record(text: &Text, record: &Record) -> Context {
+    let alternative = |alternative: &Alternative| match alternative.end {
+        End::Start => anchor(text, alternative.line.saturating_add(1)),
+        End::End => anchor(text, alternative.line),
+    };
+    let edges = |inside: &Inside| Edges {
+        first: anchor(text, inside.first),
+        last: anchor(text, inside.last.saturating_add(1)),
+    };
+    Context {
+        alternatives: record.alternatives.iter().map(alternative).collect(),
+        inside: record.inside.iter().map(edges).collect(),
+        ..context_of(text, record.cuts)
     }
 }
 
@@ -71,13 +108,15 @@ fn near(order: impl Iterator<Item = u32>, is_blank: impl Fn(u32) -> bool) -> Vec
     order.filter(|line| !is_blank(*line)).take(NEAR).collect()
 }
 
-fn shown(text: &Text, line: u32) -> String {
+/// The first characters of a line, as a context keeps them.
+pub(super) fn shown(text: &Text, line: u32) -> String {
     // No character of any encoding takes more than four bytes.
     let display = text.display(line, WIDTH * 4);
     display.chars().take(WIDTH).collect()
 }
 
-fn hash<'a>(text: &Text, lines: impl Iterator<Item = &'a u32>) -> String {
+/// The hash of whole lines, as an [`Anchor`] keeps it.
+pub(super) fn hash<'a>(text: &Text, lines: impl Iterator<Item = &'a u32>) -> String {
     let mut normaliser = Normaliser::default();
     let mut whole = String::new();
     for line in lines {

@@ -4,6 +4,7 @@
 //! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
 //! people changed one. Nothing here looks at a clock or a terminal.
 
+pub mod anchor;
 mod context;
 mod index;
 mod lock;
@@ -17,12 +18,13 @@ mod store;
 mod tests;
 pub mod yaml;
 
-pub use context::{Anchor, Context, context_of};
+pub use anchor::{Anchored, Refusal, reanchor};
+pub use context::{Anchor, Context, Edges, context_of, context_of_record};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
-    Alternative, Detected, Inside, Kind, Record, Review, SCHEMA, SourceFacts, Verdict, sha256,
-    timestamp,
+    Alternative, Detected, Inside, Kind, Record, Review, Reviewed, SCHEMA, SourceFacts, Verdict,
+    sha256, timestamp,
 };
 pub use save::{SaveError, Saved};
 pub(crate) use save::{create as create_file, replace as replace_file};

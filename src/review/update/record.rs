@@ -12,9 +12,9 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
         None => Record::new(session.entries[session.current].id(), source(book)),
     };
     // The cuts speak of the bytes on screen, also where the record was made on other ones.
-    record.source = source(book);
+    record.move_to(source(book));
     outcome(&mut record, &book.decision);
-    record.context = truth::context_of(&book.page.text, book.decision.cuts);
+    record.context = truth::context_of_record(&book.page.text, &record);
     if book.decision.verdict.is_decided() {
         record.reviews.push(review(session, book));
     }
@@ -60,6 +60,7 @@ fn review(session: &Session, book: &BookState) -> Review {
             &session.options.detector,
             &session.options.model,
         )),
+        source: None,
         unknown: Default::default(),
     }
 }

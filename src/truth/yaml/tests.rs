@@ -7,7 +7,8 @@ use serde_yaml::{Mapping, Value};
 use super::*;
 use crate::detect::{Cuts, End};
 use crate::truth::{
-    Alternative, Anchor, Context, Detected, Inside, Kind, Record, Review, SourceFacts, Verdict,
+    Alternative, Anchor, Context, Detected, Edges, Inside, Kind, Record, Review, Reviewed,
+    SourceFacts, Verdict,
 };
 
 /// Texts that some YAML reader takes for something else, or that break a careless writer.
@@ -423,6 +424,10 @@ fn any_review() -> impl Strategy<Value = Review> {
             verdict,
             cuts,
             detected,
+            source: (seconds % 3 == 0).then(|| Reviewed {
+                sha256: "0".repeat(64),
+                lines: 7,
+            }),
             unknown,
         },
     )
@@ -479,6 +484,15 @@ fn any_record() -> impl Strategy<Value = Record> {
             note,
             policy,
             context: Context {
+                preamble_end: start,
+                alternatives: places.iter().map(|_| start.clone()).collect(),
+                inside: places
+                    .iter()
+                    .map(|_| Edges {
+                        first: end.clone(),
+                        last: start.clone(),
+                    })
+                    .collect(),
                 preamble_end: start,
                 epilogue_start: end,
             },
