@@ -111,8 +111,13 @@ fn standing(session: &Session, entry: &Entry) -> String {
         words.push("HARD".to_owned());
     }
     words.extend(decision.flags.iter().cloned());
-    if book.changed {
-        words.push("CHANGED since it was decided".to_owned());
+    match book.anchored {
+        Some(confidence) => words.push(format!("RE-ANCHORED {confidence:.2}")),
+        None if book.changed => words.push("CHANGED since it was decided".to_owned()),
+        None => {}
+    }
+    if !book.asides.is_empty() {
+        words.push("CLASH".to_owned());
     }
     words.join(" · ")
 }

@@ -182,6 +182,20 @@ impl Old {
     }
 }
 
+/// Notes how much like each of these anchors of a text another place of it is.
+pub(super) fn note_twins(text: &Text, mut anchors: Vec<&mut Anchor>) {
+    let mut wanted = Wanted::default();
+    let mut lines = |anchor: &&mut Anchor| lines_of(&mut wanted, anchor, 0);
+    let sought: Vec<Sought> = anchors.iter().map(&mut lines).collect();
+    let found = wanted.find(text);
+    for (anchor, sought) in anchors.iter_mut().zip(&sought) {
+        anchor.twin = Some(gap::twin(sought, &found, text));
+        let lines = sought.before.iter().rev().chain(&sought.after);
+        let lines = lines.filter(|id| !Wanted::is_end(**id));
+        anchor.seen = lines.map(|id| found.count_of(*id)).collect();
+    }
+}
+
 /// What is to be looked for; fails where the record kept nothing.
 fn sought(wanted: &mut Wanted, anchor: &Anchor, old: Old) -> Result<Sought, Refusal> {
     let (before, after) = (&anchor.before, &anchor.after);
@@ -190,29 +204,32 @@ fn sought(wanted: &mut Wanted, anchor: &Anchor, old: Old) -> Result<Sought, Refu
     if !kept || (before.is_empty() && after.is_empty()) {
         return Err(Refusal::NoContext);
     }
-    let nearest = |lines: &[String]| lines.len().saturating_sub(NEAR);
-    let mut before: Vec<u32> = before[nearest(before)..]
-        .iter()
-        .rev()
-        .map(|line| wanted.id(line))
-        .collect();
-    let mut after: Vec<u32> = after
-        .iter()
-        .take(NEAR)
-        .map(|line| wanted.id(line))
-        .collect();
+    Ok(lines_of(wanted, anchor, old.line))
+}
+
+/// The lines of an anchor, the ends of the text where there were no more.
+fn lines_of(wanted: &mut Wanted, anchor: &Anchor, line: u32) -> Sought {
+    let (before, after) = (&anchor.before, &anchor.after);
+    let mut before: Vec<u32> = before.iter().rev().map(|line| wanted.id(line)).collect();
+    let mut after: Vec<u32> = after.iter().map(|line| wanted.id(line)).collect();
+    let ids = before.iter().rev().chain(&after).copied();
+    let seen = ids.zip(anchor.seen.iter().copied()).collect();
+    before.truncate(NEAR);
+    after.truncate(NEAR);
     if before.len() < NEAR {
         before.push(Wanted::BEGIN);
     }
     if after.len() < NEAR {
         after.push(Wanted::END);
     }
-    Ok(Sought {
+    Sought {
         before,
         after,
         hash: anchor.hash.clone(),
-        line: old.line,
-    })
+        twin: anchor.twin,
+        seen,
+        line,
+    }
 }
 
 type SoughtInside<'a> = (&'a Inside, [Result<Sought, Refusal>; 2]);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::anchor::note_twins as note;
 use super::names::{strict_text, strict_texts};
 use super::record::{Alternative, Inside, Record};
 use crate::corpus::Text;
@@ -28,6 +29,14 @@ pub struct Anchor {
     /// It tells lines apart that agree in their first 120 characters.
     #[serde(default, deserialize_with = "strict_text")]
     pub hash: String,
+    /// How many of these lines, in order, stood at the place of the same text that was most like this one: as few must
+    /// not be taken for it later. `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub twin: Option<u32>,
+    /// How often each of these lines (`before`, then `after`) stood in the text: one that stands more often later was
+    /// copied. Empty if nobody counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<u32>,
 }
 
 /// Context of both cuts.
@@ -41,10 +50,10 @@ pub struct Context {
     #[serde(default)]
     pub epilogue_start: Anchor,
     /// Around each alternative of the record, in the record's order; empty in records that know none.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Anchor>,
     /// Around each block of boilerplate inside the body, in the record's order.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inside: Vec<Edges>,
 }
 
@@ -64,11 +73,13 @@ pub struct Edges {
 pub fn context_of(text: &Text, cuts: Cuts) -> Context {
     let lines = text.lines();
     let end = cuts.epilogue_start.unwrap_or(lines.saturating_add(1));
-    Context {
+    let mut context = Context {
         preamble_end: anchor(text, cuts.preamble_end.saturating_add(1)),
         epilogue_start: anchor(text, end),
         ..Context::default()
-    }
+    };
+    note_twins(text, &mut context);
+    context
 }
 
 /// The context of everything a record says of places in a text: its cuts, alternatives and blocks inside.
@@ -81,11 +92,25 @@ pub fn context_of_record(text: &Text, record: &Record) -> Context {
         first: anchor(text, inside.first),
         last: anchor(text, inside.last.saturating_add(1)),
     };
-    Context {
+    let end = record.cuts.epilogue_start;
+    let mut context = Context {
+        preamble_end: anchor(text, record.cuts.preamble_end.saturating_add(1)),
+        epilogue_start: anchor(text, end.unwrap_or(text.lines().saturating_add(1))),
         alternatives: record.alternatives.iter().map(alternative).collect(),
         inside: record.inside.iter().map(edges).collect(),
-        ..context_of(text, record.cuts)
-    }
+    };
+    note_twins(text, &mut context);
+    context
+}
+
+/// Notes for every place how much like it another one is.
+fn note_twins(text: &Text, context: &mut Context) {
+    let edges = context.inside.iter_mut();
+    let anchors = [&mut context.preamble_end, &mut context.epilogue_start]
+        .into_iter()
+        .chain(&mut context.alternatives)
+        .chain(edges.flat_map(|edges| [&mut edges.first, &mut edges.last]));
+    note(text, anchors.collect());
 }
 
 /// The anchor of a cut just before line `at`.
@@ -100,6 +125,8 @@ fn anchor(text: &Text, at: u32) -> Anchor {
         hash: hash(text, before.iter().chain(&after)),
         before: shown(&before),
         after: shown(&after),
+        twin: None,
+        seen: Vec::new(),
     }
 }
 

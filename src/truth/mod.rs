@@ -5,11 +5,13 @@
 //! people changed one. Nothing here looks at a clock or a terminal.
 
 pub mod anchor;
+mod clash;
 mod context;
 mod index;
 mod lock;
 mod name;
 mod names;
+mod presence;
 mod record;
 mod save;
 mod status;
@@ -19,6 +21,7 @@ mod tests;
 pub mod yaml;
 
 pub use anchor::{Anchored, Refusal, reanchor};
+pub use clash::Aside;
 pub use context::{Anchor, Context, Edges, context_of, context_of_record};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};

@@ -227,7 +227,7 @@ pub struct Review {
     #[serde(default)]
     pub detected: Option<Detected>,
     /// The bytes it was about, where the file has changed since: its cuts are lines of those.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Reviewed>,
     /// Keys of other versions and tools, kept as they are.
     #[serde(flatten)]
@@ -328,15 +328,20 @@ impl Record {
     /// lines are lines of.
     pub fn move_to(&mut self, source: SourceFacts) {
         if !self.is_about(&source.sha256) {
-            let old = Reviewed {
-                sha256: self.source.sha256.clone(),
-                lines: self.source.lines,
-            };
+            let old = self.reviewed();
             for review in &mut self.reviews {
                 review.source.get_or_insert_with(|| old.clone());
             }
         }
         self.source = source;
+    }
+
+    /// The bytes the record is about, as an opinion names them.
+    pub(super) fn reviewed(&self) -> Reviewed {
+        Reviewed {
+            sha256: self.source.sha256.clone(),
+            lines: self.source.lines,
+        }
     }
 
     /// Whether a decision in force was made on these very bytes.

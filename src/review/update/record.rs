@@ -47,7 +47,7 @@ fn review(session: &Session, book: &BookState) -> Review {
     let detection = &book.page.detection;
     Review {
         by: session.options.curator.clone(),
-        at: utc(session.now),
+        at: utc(session.now.saturating_sub(session.behind)),
         seconds: session.now.saturating_sub(book.opened_at) / 1000,
         sitting: session.options.sitting.clone(),
         drawn: "queue".to_owned(),
@@ -65,7 +65,7 @@ fn review(session: &Session, book: &BookState) -> Review {
     }
 }
 
-/// The session's clock as reviews hold it.
+/// A time in milliseconds as reviews hold it.
 fn utc(milliseconds: u64) -> String {
     let seconds = i64::try_from(milliseconds / 1000).unwrap_or(0);
     truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())

@@ -129,6 +129,8 @@ impl Desk {
             page,
             found,
             known,
+            anchored: None,
+            asides: Vec::new(),
             elsewhere: None,
             trouble: None,
         }

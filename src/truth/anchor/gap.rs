@@ -13,7 +13,7 @@ use crate::truth::context::hash;
 const WINDOW: u32 = 40;
 
 /// A line that stands more often than this in a text may be missing here and stand elsewhere: it says nothing.
-const RARE: usize = 3;
+const RARE: u32 = 3;
 
 /// What is looked for.
 #[derive(Debug)]
@@ -24,6 +24,10 @@ pub(super) struct Sought {
     pub after: Vec<u32>,
     /// The hash of the whole lines.
     pub hash: String,
+    /// The score of the place of the old text that was most like it, if somebody looked.
+    pub twin: Option<u32>,
+    /// How often the lines stood in the old text, by their numbers, if somebody counted.
+    pub seen: Vec<(u32, u32)>,
     /// The line of the cut in the old text.
     pub line: u32,
 }
@@ -64,36 +68,47 @@ pub(super) fn find(
         .max_by_key(|gap| gap.score)
         .copied()
         .ok_or(Refusal::TooLittleLeft)?;
-    // Half of the context, and three lines of it, is the least that says where we are.
-    if best.score < 3.min(total) || best.score * 2 < total {
+    // Half of the context, and three lines of it, is the least that says where we are; and more than stood at another
+    // place already. Where that was never looked for, nothing may be missing.
+    let twin = sought.twin.map_or(total - 1, |twin| twin as usize);
+    if best.score < 3.min(total) || best.score * 2 < total || best.score <= twin {
         return Err(Refusal::TooLittleLeft);
     }
     let near = |gap: &Scored| gap.at.abs_diff(best.at) <= WINDOW;
-    let ties = |gap: &&Scored| gap.score == best.score;
-    if gaps.iter().filter(ties).any(|gap| !near(gap)) {
+    let others = || gaps.iter().filter(|gap| gap.at != best.at);
+    if others().any(|gap| gap.score == best.score && !near(gap)) {
         return Err(Refusal::Ambiguous);
-    }
-    if gaps.iter().filter(ties).count() > 1 {
-        return Err(Refusal::ChangedAtCut);
     }
     let (before, after) = sides(&known, best.at);
     let (before, after) = (
         Side::align(&sought.before, &before).ok_or(Refusal::ChangedAtCut)?,
         Side::align(&sought.after, &after).ok_or(Refusal::ChangedAtCut)?,
     );
-    let missing = before.missing.iter().chain(&after.missing);
-    let stands_elsewhere = |id: &u32| {
-        let ends = [Wanted::BEGIN, Wanted::END].contains(id);
-        !ends && (1..=RARE).contains(&found.hits[*id as usize].len())
+    // Going from here, every line of the context that is passed costs a gap one point, or half of one where lines repeat.
+    // A gap that keeps more stands at a copy.
+    let crossed = |at: u32| {
+        let before = before.matched.iter().filter(|(hit, _)| hit.ordinal > at);
+        let after = after.matched.iter().filter(|(hit, _)| hit.ordinal <= at);
+        before.count() + after.count()
     };
+    if others().any(|gap| near(gap) && gap.score + crossed(gap.at).div_ceil(2) > best.score) {
+        return Err(Refusal::ChangedAtCut);
+    }
+    let missing = before.missing.iter().chain(&after.missing);
+    let stands_elsewhere =
+        |id: &u32| !Wanted::is_end(*id) && (1..=RARE).contains(&found.count_of(*id));
     if missing.clone().any(stands_elsewhere) {
         return Err(Refusal::Moved);
+    }
+    let was_copied = |(id, then): &(u32, u32)| *then <= RARE && found.count_of(*id) > *then;
+    if sought.seen.iter().any(was_copied) {
+        return Err(Refusal::Ambiguous);
     }
     let evidence: f32 = before
         .matched
         .iter()
         .chain(&after.matched)
-        .map(|(_, id)| 1.0 / found.hits[*id as usize].len().max(1) as f32)
+        .map(|(_, id)| 1.0 / found.count_of(*id).max(1) as f32)
         .sum();
     if evidence < 1.5 {
         return Err(Refusal::TooLittleLeft);
@@ -118,6 +133,26 @@ pub(super) fn find(
         confidence -= if against { 0.05 } else { 0.0 };
     }
     Ok((gap, confidence.clamp(0.05, 0.99)))
+}
+
+/// The highest score of a gap that could be taken for the place of a context, besides the place itself.
+pub(super) fn twin(sought: &Sought, found: &Found, text: &Text) -> u32 {
+    let known = known(sought, found);
+    let mut gaps = gaps(sought, found, &known);
+    gaps.sort_by_key(|gap| std::cmp::Reverse(gap.score));
+    let total = sought.before.len() + sought.after.len();
+    let mut itself = false;
+    let twin = gaps.iter().find(|gap| {
+        let (before, after) = sides(&known, gap.at);
+        let aligned = Side::align(&sought.before, &before).zip(Side::align(&sought.after, &after));
+        let Some((before, after)) = aligned else {
+            return false;
+        };
+        let close = gap.score == total && before.close && after.close;
+        // The first of those that are exactly it is it; a second one is a twin.
+        !(close && same(sought, &before, &after, text) && !std::mem::replace(&mut itself, true))
+    });
+    twin.map_or(0, |gap| gap.score as u32)
 }
 
 /// All hits of the context's lines, in line order.

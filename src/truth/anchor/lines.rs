@@ -7,7 +7,7 @@ use crate::line::Normaliser;
 use crate::truth::context::{WIDTH, shown};
 
 /// Letters and digits of a line that its signature looks at.
-const SIGNED: usize = 40;
+const SIGNED: usize = 12;
 
 /// Lines that are looked for, each with a number.
 #[derive(Debug, Default)]
@@ -40,6 +40,11 @@ impl Wanted {
     pub const BEGIN: u32 = 0;
     /// What stands after the last.
     pub const END: u32 = 1;
+
+    /// Whether a number is that of an end of the text.
+    pub fn is_end(id: u32) -> bool {
+        [Wanted::BEGIN, Wanted::END].contains(&id)
+    }
 
     /// The number of a line of a context; equal lines have one number.
     pub fn id(&mut self, line: &str) -> u32 {
@@ -79,6 +84,15 @@ impl Wanted {
             hits,
             count: ordinal,
         }
+    }
+}
+
+impl Found {
+    /// How often a line stands in the text.
+    pub fn count_of(&self, id: u32) -> u32 {
+        self.hits
+            .get(id as usize)
+            .map_or(0, |hits| hits.len() as u32)
     }
 }
 

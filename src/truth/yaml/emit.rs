@@ -132,11 +132,17 @@ fn detected(detected: Option<&Detected>) -> String {
 }
 
 fn anchor(anchor: &Anchor) -> String {
-    let facts = [
+    let mut facts = vec![
         ("before", texts(&anchor.before)),
         ("after", texts(&anchor.after)),
         ("hash", quote(&anchor.hash)),
     ];
+    if let Some(twin) = anchor.twin {
+        facts.push(("twin", twin.to_string()));
+    }
+    if !anchor.seen.is_empty() {
+        facts.push(("seen", list(anchor.seen.iter().map(u32::to_string))));
+    }
     map(&facts, &BTreeMap::new())
 }
 

@@ -108,6 +108,8 @@ fn sample() -> Record {
         before: vec!["*END*".into()],
         after: vec!["A TALE OF TWO CITIES".into(), "by".into()],
         hash: "995dc9bbdf1939fa".into(),
+        twin: None,
+        seen: Vec::new(),
     };
     let proposed = Cuts {
         preamble_end: 266,
@@ -435,10 +437,13 @@ fn any_review() -> impl Strategy<Value = Review> {
 
 fn any_anchor() -> impl Strategy<Value = Anchor> {
     let lines = || prop::collection::vec(any_text(), 0..4);
-    (lines(), lines(), any_text()).prop_map(|(before, after, hash)| Anchor {
+    let twin = prop::option::of(any::<u32>());
+    (lines(), lines(), any_text(), twin).prop_map(|(before, after, hash, twin)| Anchor {
+        seen: twin.into_iter().collect(),
         before,
         after,
         hash,
+        twin,
     })
 }
 
@@ -484,7 +489,6 @@ fn any_record() -> impl Strategy<Value = Record> {
             note,
             policy,
             context: Context {
-                preamble_end: start,
                 alternatives: places.iter().map(|_| start.clone()).collect(),
                 inside: places
                     .iter()
