@@ -8,6 +8,7 @@ mod support;
 
 mod decide;
 mod failures;
+mod kills;
 mod looks;
 mod others;
 mod refusals;
