@@ -8,7 +8,7 @@
 //! book itself), anywhere and right at the cuts; another encoding; other newlines. A cut counts as *right* only if
 //! every line that is left stands on its old side and no line was added at the cut itself: there nobody can know.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -102,8 +102,8 @@ fn edit_and_look(record: &Record, text: &Text, dice: &mut Dice, tally: &mut Tall
         cuts.preamble_end,
         cuts.epilogue_start.map_or(text.lines(), |line| line - 1),
     ];
-    remove(&mut lines, places, dice);
-    add(&mut lines, places, dice);
+    let gone = remove(&mut lines, places, dice);
+    add(&mut lines, places, &gone, dice);
     let bytes = encode(&lines, dice);
     let edited = Text::new(bytes);
     if edited.lines() as usize != lines.len() {
@@ -185,7 +185,7 @@ fn is_right(lines: &[Line], last: u32, at: u32) -> bool {
 }
 
 /// Takes lines away: here and there, and often right at a cut.
-fn remove(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) {
+fn remove(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) -> HashSet<String> {
     let mut gone: Vec<(u32, u32)> = Vec::new();
     for _ in 0..dice.below(4) {
         let from = dice.below(lines.len() as u64) as u32;
@@ -197,14 +197,18 @@ fn remove(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) {
             gone.push((from, from + dice.up_to(&[2, 3, 8, 20]) as u32));
         }
     }
-    lines.retain(|line| {
+    let is_gone = |line: &Line| {
         let old = line.old.unwrap_or(0);
-        !gone.iter().any(|(from, to)| (from..to).contains(&&old))
-    });
+        gone.iter().any(|(from, to)| (from..to).contains(&&old))
+    };
+    let removed = lines.iter().filter(|line| is_gone(line));
+    let texts = removed.map(|line| line.text.trim().to_owned()).collect();
+    lines.retain(|line| !is_gone(line));
+    texts
 }
 
-/// Adds lines: new ones, and copies of lines of the book, of which the nastiest are those around a cut.
-fn add(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) {
+/// Adds lines, but none that says the same as one taken away (that could be the line itself, put back): new ones, and copies of lines of the book, of which the nastiest are those around a cut.
+fn add(lines: &mut Vec<Line>, places: [u32; 2], gone: &HashSet<String>, dice: &mut Dice) {
     if lines.is_empty() {
         return;
     }
@@ -230,6 +234,7 @@ fn add(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) {
             _ => copy(&original, near(dice, &original, 6), count),
         }
         .into_iter()
+        .filter(|text| text.trim().is_empty() || !gone.contains(text.trim()))
         .map(|text| Line { text, old: None })
         .collect();
         let at = match dice.below(3) {

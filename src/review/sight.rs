@@ -99,6 +99,9 @@ fn standing(session: &Session, entry: &Entry) -> String {
     };
     let decision = &book.decision;
     let mut words: Vec<String> = Vec::new();
+    if !book.asides.is_empty() {
+        words.push("CLASH".to_owned());
+    }
     if decision.verdict.is_decided() {
         words.push(Standing::Decided(decision.verdict).word().to_owned());
     }
@@ -116,9 +119,7 @@ fn standing(session: &Session, entry: &Entry) -> String {
         None if book.changed => words.push("CHANGED since it was decided".to_owned()),
         None => {}
     }
-    if !book.asides.is_empty() {
-        words.push("CLASH".to_owned());
-    }
+
     words.join(" · ")
 }
 

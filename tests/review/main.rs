@@ -7,6 +7,7 @@
 mod support;
 
 mod decide;
+mod disks;
 mod failures;
 mod kills;
 mod looks;

@@ -441,7 +441,7 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
 fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {
     let text = match &error {
         SaveError::Conflict { book, .. } => {
-            format!("somebody else changed the record of '{book}'; yours is kept: V settles it")
+            format!("somebody else changed '{book}'; yours is kept: V settles it")
         }
         other => other.to_string(),
     };
