@@ -67,17 +67,31 @@ fn hear(screen: &Screen, claims: &mut Claims) {
 }
 
 /// Works until the moment comes: decides, corrects, changes, takes back, as the dice say; never waits for the disk
-/// longer than the screen makes a curator wait.
-fn work(terminal: &Terminal, dice: &mut Dice, claims: &mut Claims, end: Instant) {
-    let mut asked = None;
+/// longer than the screen makes a curator wait. Answers what the screen has said, `None` if it had not yet said what was
+/// taken back.
+fn work(terminal: &Terminal, dice: &mut Dice, claims: &mut Claims, end: Instant) -> Option<Claims> {
+    let (mut asked, mut undoing, mut said) = (None, false, Claims::new());
     while Instant::now() < end {
         thread::sleep(LOOK);
         let screen = terminal.screen();
-        hear(&screen, claims);
         let shown = on_screen(&screen);
-        if shown.is_none() || asked == shown && !screen.contains("undid") {
+        if undoing {
+            let answers = ["undid: ", "nothing to undo", "not undone", "press u again"];
+            if !answers.iter().any(|answer| screen.contains(answer)) {
+                continue;
+            }
+            // The book that was meant is on screen now.
+            undoing = false;
+            asked = None;
+            for claims in [&mut said, &mut *claims] {
+                shown.map(|book| claims.remove(&book));
+            }
+        }
+        hear(&screen, &mut said);
+        if shown.is_none() || asked == shown {
             continue;
         }
+        asked = shown;
         match dice.below(12) {
             0..=4 => terminal.send("<Enter>"),
             5 | 6 => terminal.send("J<Enter>"),
@@ -86,21 +100,21 @@ fn work(terminal: &Terminal, dice: &mut Dice, claims: &mut Claims, end: Instant)
             9 => terminal.send("J<C-s>"),
             10 => terminal.send("J"),
             _ => {
-                forget_near(claims, shown);
                 terminal.send("u");
+                undoing = true;
             }
         }
-        asked = shown;
     }
-    hear(&terminal.screen(), claims);
-}
-
-/// Undo takes back the newest decision of the sitting, in whatever book: until the screen says which, the book on screen
-/// and its neighbours may be meant.
-fn forget_near(claims: &mut Claims, shown: Option<usize>) {
-    if let Some(book) = shown {
-        claims.retain(|other, _| other.abs_diff(book) > 1);
+    // What was written to the screen until the kill counts too.
+    terminal.kill("KILL");
+    assert!(terminal.exit_status().signal().is_some());
+    if undoing {
+        // One of these was taken back, perhaps.
+        claims.retain(|book, _| !said.contains_key(book));
+        return None;
     }
+    hear(&terminal.screen(), &mut said);
+    Some(said)
 }
 
 /// Every claim is on disk, and every file below the truth folder parses.
@@ -126,11 +140,9 @@ fn killed_at_random_moments_no_decided_book_is_lost_and_no_file_is_half_written(
         let terminal = desk.home.terminal(&desk.arguments(&[]), SIZE, &[]);
         terminal.wait_for("a surveyed corpus", is_surveyed);
         let end = Instant::now() + Duration::from_millis(dice.below(LONGEST));
-        work(&terminal, &mut dice, &mut claims, end);
-        terminal.kill("KILL");
-        assert!(terminal.exit_status().signal().is_some());
-        // The last that was written to the screen counts too.
-        hear(&terminal.screen(), &mut claims);
+        if let Some(said) = work(&terminal, &mut dice, &mut claims, end) {
+            claims.extend(said);
+        }
         check(&desk, &claims);
         leftovers += desk.temporary_files();
         if desk.records().len() == BOOKS {
@@ -154,6 +166,11 @@ fn finish(desk: &Desk, claims: &Claims) {
     quit(&terminal);
     check(desk, claims);
     assert_eq!(desk.temporary_files(), 0);
+    if !desk.home.work().join("truth").exists() {
+        // Killed before anything was saved.
+        assert!(claims.is_empty());
+        return;
+    }
     let mut status = desk.home.endpaper(&["truth", "status", "--truth", "truth"]);
     status.assert().success();
 }
