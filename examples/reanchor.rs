@@ -123,6 +123,9 @@ fn edit_and_look(record: &Record, text: &Text, dice: &mut Dice, tally: &mut Tall
         .enumerate()
     {
         let name = &record.book;
+        if is_untouched(text, &lines, last) {
+            tally.ends[end].untouched[usize::from(at.is_err())] += 1;
+        }
         match at {
             Err(refusal) => {
                 *tally.refusals.entry(*refusal).or_default() += 1;
@@ -161,6 +164,23 @@ fn is_sound(lines: &[Line], last: u32) -> bool {
     let from = shown.position(after).unwrap_or(lines.len());
     let count = lines.iter().filter(|line| !blank(line)).count();
     until.map_or(0, |at| at + 1) == from.min(count)
+}
+
+/// The three lines before and after a cut stand together as they did.
+fn is_untouched(text: &Text, lines: &[Line], last: u32) -> bool {
+    let shown = |line: &u32| !text.is_blank(*line);
+    let last = last.min(text.lines());
+    let mut wanted: Vec<u32> = (1..=last).rev().filter(shown).take(3).collect();
+    wanted.reverse();
+    wanted.extend((last + 1..=text.lines()).filter(shown).take(3));
+    let left: Vec<Option<u32>> = lines
+        .iter()
+        .filter(|line| !line.text.trim().is_empty())
+        .map(|line| line.old)
+        .collect();
+    let wanted: Vec<Option<u32>> = wanted.into_iter().map(Some).collect();
+    left.windows(wanted.len().max(1))
+        .any(|window| window == wanted)
 }
 
 trait LastPosition: Iterator + Sized {
@@ -308,6 +328,8 @@ struct Counts {
     /// Of the refused, those that a perfect reader could have found.
     refused_sound: usize,
     wrong: usize,
+    /// Where nothing changed within the context: found, refused.
+    untouched: [usize; 2],
 }
 
 #[derive(Default)]
@@ -350,11 +372,13 @@ impl std::fmt::Display for Tally {
                 refused,
                 refused_sound,
                 wrong,
+                untouched: [found, not],
             } = end;
             writeln!(
                 f,
                 "{name:<15} right {right:>6}  refused {refused:>6} (of these {refused_sound} could be known)  wrong {wrong}"
             )?;
+            writeln!(f, "  context untouched: found {found}, refused {not}")?;
         }
         let mut refusals: Vec<_> = self.refusals.iter().collect();
         refusals.sort_by_key(|(_, count)| std::cmp::Reverse(**count));

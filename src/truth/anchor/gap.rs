@@ -189,8 +189,11 @@ fn gaps(sought: &Sought, found: &Found, known: &[Known]) -> Vec<Scored> {
         .collect()
 }
 
-/// What stands of the context before and after a gap, the nearest first.
-fn sides(known: &[Known], at: u32) -> (Vec<(u32, Known)>, Vec<(u32, Known)>) {
+/// What stands of a context on one side of a gap, the nearest first: how many non-blank lines are between, and what.
+type Neighbours = Vec<(u32, Known)>;
+
+/// What stands of the context before and after a gap.
+fn sides(known: &[Known], at: u32) -> (Neighbours, Neighbours) {
     let middle = known.partition_point(|(hit, _)| hit.ordinal <= at);
     let before = known[..middle]
         .iter()
