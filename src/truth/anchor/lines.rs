@@ -1,6 +1,6 @@
 //! Which lines of a text are lines of a context, whatever encoding and newlines it has now.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::corpus::Text;
 use crate::line::Normaliser;
@@ -8,6 +8,9 @@ use crate::truth::context::{WIDTH, shown};
 
 /// Letters and digits of a line that its signature looks at.
 const SIGNED: usize = 12;
+
+/// The signature of a line without letters and digits.
+const NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Lines that are looked for, each with a number.
 #[derive(Debug, Default)]
@@ -60,11 +63,13 @@ impl Wanted {
         let mut hits = vec![Vec::new(); self.ids.len() + 2];
         let mut ordinal = 0;
         for line in 1..=text.lines() {
-            if text.is_blank(line) {
+            let signature = signature(&text.countable(line));
+            // A line with letters is not blank; only the others need a closer look.
+            if signature == NOTHING && text.is_blank(line) {
                 continue;
             }
             ordinal += 1;
-            if !self.signatures.contains(&signature(&text.countable(line))) {
+            if !self.signatures.contains(&signature) {
                 continue;
             }
             let folded = fold(&mut self.normaliser, &shown(text, line));
@@ -100,11 +105,9 @@ impl Found {
 /// being decoded.
 fn signature(line: &[u8]) -> u64 {
     let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());
-    letters
-        .take(SIGNED)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+    letters.take(SIGNED).fold(NOTHING, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// A line as it is compared: normalised, and every run of characters that another encoding may show otherwise (or as
