@@ -187,7 +187,8 @@ fn a_clock_that_is_put_back_delays_no_draft_and_dates_reviews_as_the_system_does
     let before = jiff::Timestamp::now();
     let terminal = desk.sit_with(&[], &[("LD_PRELOAD", &preload)]);
     terminal.send("J");
-    // Less than a second later: the draft is not saved yet.
+    terminal.wait_for_text("(moved +");
+    // Less than a second later: the draft is due, and not saved yet.
     fs::write(&flag, "").expect("a file");
     terminal.wait_for_text("draft saved");
     assert_eq!(desk.verdict("book-1.txt"), Some(Verdict::Open));
