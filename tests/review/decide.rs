@@ -45,7 +45,7 @@ fn a_digit_corrects_the_cut() {
     let record = desk.record("cdbfr10.txt").expect("a record");
     assert_eq!(record.verdict, Verdict::Corrected);
     let detected = record.reviews[0].detected.clone().expect("what was found");
-    assert!(detected.cuts().preamble_end < record.cuts.preamble_end);
+    assert_ne!(detected.cuts().preamble_end, record.cuts.preamble_end);
     assert!(record.cuts.preamble_end < line);
 }
 

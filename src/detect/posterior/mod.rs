@@ -14,6 +14,8 @@ mod kinds;
 mod likely;
 mod outcome;
 mod strip;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use anyhow::Result;

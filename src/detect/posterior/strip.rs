@@ -27,6 +27,7 @@ const STRONG: &[Sign] = &[
     Sign::Charset,
     Sign::Error,
     Sign::LateYear,
+    Sign::Bookmarks,
 ];
 
 /// A block, from the outside inwards.
@@ -209,5 +210,5 @@ fn block(
 /// A strong sign of producers stands in the row.
 pub(super) fn is_strong(row: &Row) -> bool {
     let strong: Signs = STRONG.iter().copied().collect();
-    row.marks.has(Marks::GUTENBERG) || row.signs.0 & strong.0 != 0
+    row.marks.any(Marks::GUTENBERG | Marks::ETEXT) || row.signs.0 & strong.0 != 0
 }
