@@ -80,6 +80,9 @@ fn by_posterior(mut found: Findings<'_>, outcome: &Outcome<'_>) -> Detection {
             reasons.push(reason);
         }
     }
+    if outcome.strange {
+        reasons.push(Reason::StrangeFile);
+    }
     if !inside.is_empty() {
         reasons.push(Reason::BoilerplateInside);
     }

@@ -20,6 +20,12 @@ const TOLD: usize = 3;
 /// A block between the cuts must be of such a kind with this probability to be proposed as boilerplate inside.
 const SURE: f32 = 0.8;
 
+/// A cut in a file of a strange kind must be this likely, or nothing is cut away there.
+const SURE_OF_STRANGE: f32 = 0.9;
+
+/// How far probabilities are trusted for files of a strange kind: the weights were fitted to others.
+const TRUST_IN_STRANGE: f32 = 0.5;
+
 /// What the posterior says of one book.
 pub(in crate::detect) struct Outcome<'a> {
     scan: &'a Scan,
@@ -33,6 +39,8 @@ pub(in crate::detect) struct Outcome<'a> {
     chosen: [usize; 2],
     /// Probability that both cuts of the guide are right.
     sure: f32,
+    /// No line near either end names the library whose files the weights were fitted to.
+    pub strange: bool,
 }
 
 impl<'a> Outcome<'a> {
@@ -46,7 +54,22 @@ impl<'a> Outcome<'a> {
         let strips = strips(scan, frequency, spreads);
         let cases = strips.each_ref().map(Case::new);
         let likely = [0, 1].map(|end| Likely::new(&cases[end], strips[end].end, weights));
-        let (guide, sure) = best(scan, &strips, &likely);
+        let (mut guide, mut sure) = best(scan, &strips, &likely);
+        let strange = !names_library(scan);
+        if strange {
+            // Losing text is worse than leaving boilerplate, above all where the weights know little.
+            for end in 0..2 {
+                if likely[end].shares[guide[end]] < SURE_OF_STRANGE {
+                    guide[end] = 0;
+                }
+            }
+            sure = guide
+                .iter()
+                .zip(&likely)
+                .map(|(&place, likely)| likely.shares[place])
+                .product::<f32>()
+                * TRUST_IN_STRANGE;
+        }
         let mut outcome = Outcome {
             scan,
             weights,
@@ -56,6 +79,7 @@ impl<'a> Outcome<'a> {
             guide,
             chosen: guide,
             sure,
+            strange,
         };
         outcome.chosen = [0, 1].map(|end| outcome.kept_by(policy, end));
         outcome
@@ -259,6 +283,12 @@ impl<'a> Outcome<'a> {
         all.sort_by_key(|block| block.first);
         all
     }
+}
+
+/// Whether a line of the windows names the library.
+fn names_library(scan: &Scan) -> bool {
+    let named = |marks: Marks| marks.has(Marks::GUTENBERG);
+    scan.rows.iter().any(|row| named(row.marks))
 }
 
 /// The line of the cut at a place.
