@@ -61,7 +61,12 @@ fn strip<'a>(scan: &'a Scan, end: End, frequencies: &Frequencies) -> Strip<'a> {
         End::Start => frequencies.head(),
         End::End => frequencies.tail(),
     };
-    Strip::new(scan, end, |key| counts.frequency(key), frequencies.spreads())
+    Strip::new(
+        scan,
+        end,
+        |key| counts.frequency(key),
+        frequencies.spreads(),
+    )
 }
 
 /// Adds the forms of a book's ends.
@@ -75,13 +80,8 @@ pub fn gather(scan: &Scan, gatherer: &mut Gatherer) {
 }
 
 /// How likely the cuts of both ends are at each place.
-pub fn likely(
-    scan: &Scan,
-    frequencies: &Frequencies,
-    weights: &Weights,
-) -> [Likely; 2] {
-    [End::Start, End::End]
-        .map(|end| Likely::new(scan, &strip(scan, end, frequencies), weights))
+pub fn likely(scan: &Scan, frequencies: &Frequencies, weights: &Weights) -> [Likely; 2] {
+    [End::Start, End::End].map(|end| Likely::new(scan, &strip(scan, end, frequencies), weights))
 }
 
 /// The cuts with the greatest probability among those that leave the start before the end.
@@ -114,12 +114,7 @@ pub struct Example {
 
 impl Example {
     /// A book whose first and last line are known: lines before `first` are preamble, lines behind `last` epilogue.
-    pub fn new(
-        scan: &Scan,
-        frequencies: &Frequencies,
-            first: u32,
-        last: u32,
-    ) -> Example {
+    pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
         let strips = [End::Start, End::End].map(|end| strip(scan, end, frequencies));
         let places = [
             place(&strips[0], |line| line < first),
