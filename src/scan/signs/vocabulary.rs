@@ -13,17 +13,22 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::n
 const BEGINNINGS: usize = 1 << 15;
 
 /// Something begins so wherever it stands.
-const ANYWHERE: u8 = 1;
+const ANYWHERE: u64 = 1;
 /// Something begins so where a word begins.
-const AT_WORD: u8 = 2;
+const AT_WORD: u64 = 2;
 
 pub(super) struct Vocabulary {
-    /// What begins with three such characters.
-    begins: Vec<u8>,
-    /// Beginnings and their words, ascending.
-    words: Vec<(u16, Word)>,
+    /// What begins with three such characters: two bits each, so that all of them stay at hand.
+    begins: Vec<u64>,
+    /// Where the words with a beginning begin; one more for where the last end.
+    starts: Vec<u16>,
+    /// Words in the order of their beginnings.
+    words: Vec<Word>,
+    /// Words of one character: too short for a beginning, and few lines hold any.
+    characters: Vec<Word>,
 }
 
+#[derive(Clone, Copy)]
 struct Word {
     text: &'static [u8],
     sign: Sign,
@@ -83,24 +88,44 @@ fn beginnings(text: &[u8]) -> impl Iterator<Item = u16> {
 
 impl Vocabulary {
     fn new() -> Vocabulary {
-        let (mut begins, mut words) = (vec![0; BEGINNINGS], Vec::new());
+        let (mut begins, mut words) = (vec![0; BEGINNINGS / 32], Vec::new());
+        let mut characters = Vec::new();
         for &sign in Sign::ALL {
             for pattern in sign.words() {
-                for begin in beginnings(Word::new(sign, pattern).text) {
-                    let word = Word::new(sign, pattern);
-                    begins[usize::from(begin)] |=
-                        if word.is_at_word() { AT_WORD } else { ANYWHERE };
+                let word = Word::new(sign, pattern);
+                if word.text.len() < 2 {
+                    characters.push(word);
+                    continue;
+                }
+                for begin in beginnings(word.text) {
+                    let what = if word.is_at_word() { AT_WORD } else { ANYWHERE };
+                    begins[usize::from(begin >> 5)] |= what << (2 * (begin & 31));
                     words.push((begin, word));
                 }
             }
         }
         words.sort_by_key(|word| word.0);
-        Vocabulary { begins, words }
+        let starts = (0..=BEGINNINGS as u16)
+            .map(|begin| words.partition_point(|word| word.0 < begin) as u16)
+            .collect();
+        Vocabulary {
+            begins,
+            starts,
+            words: words.into_iter().map(|word| word.1).collect(),
+            characters,
+        }
     }
 
     /// Adds the signs whose words stand in a line.
     pub fn look(&self, line: &str, found: &mut Signs) {
         let line = line.as_bytes();
+        for word in &self.characters {
+            let stands = |at: usize| word.stands(line, at, None);
+            let character = |&byte: &u8| Some(&byte) == word.text.first();
+            if line.iter().any(character) && (0..line.len()).any(stands) {
+                found.set(word.sign);
+            }
+        }
         let mut begin = 0;
         let mut produced = None;
         // Two characters ahead; behind the end nothing stands.
@@ -113,7 +138,7 @@ impl Vocabulary {
         }
         for at in 0..line.len() {
             begin = push(begin, ahead(at));
-            let what = self.begins[usize::from(begin)];
+            let what = self.begins[usize::from(begin >> 5)] >> (2 * (begin & 31)) & 3;
             if what == 0 || (what == AT_WORD && !opens_word(line, at)) {
                 continue;
             }
@@ -131,11 +156,9 @@ impl Vocabulary {
         produced: &mut Option<usize>,
         found: &mut Signs,
     ) {
-        let first = self.words.partition_point(|word| word.0 < begin);
-        let words = self.words[first..]
-            .iter()
-            .take_while(|word| word.0 == begin);
-        for (_, word) in words {
+        let begin = usize::from(begin);
+        let range = usize::from(self.starts[begin])..usize::from(self.starts[begin + 1]);
+        for word in &self.words[range] {
             // Where the line opens is asked for by few words.
             let opening = word
                 .opens_line
