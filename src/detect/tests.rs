@@ -6,13 +6,16 @@ use super::sketch::{body, detect, frequency, scan};
 use super::*;
 
 fn both() -> Parameters {
-    Parameters::default()
+    Parameters {
+        method: Method::Gap,
+        ..Parameters::default()
+    }
 }
 
 fn alone() -> Parameters {
     Parameters {
         heuristics: false,
-        ..Parameters::default()
+        ..both()
     }
 }
 
@@ -247,9 +250,9 @@ proptest! {
         tail in 0u32..40,
         heuristics: bool,
     ) {
-        let parameters = Parameters { gap, head, tail, heuristics, ..Parameters::default() };
+        let parameters = Parameters { gap, head, tail, heuristics, ..both() };
         let scan = scan(&sketch);
-        let found = propose_with(&scan, |key, _| frequency(key), &parameters);
+        let found = propose_with(&scan, |key, _| frequency(key), &Default::default(), &parameters);
         let none = scan.lines + 1;
         let Cuts { preamble_end, epilogue_start } = found.cuts;
         prop_assert!(preamble_end < epilogue_start.unwrap_or(none));
@@ -289,7 +292,7 @@ fn each_end_is_held_against_its_own_frequencies() {
         Counts::from_pairs(pairs, Certainty::Exact)
     };
     let (heads, tails) = ([1, 2, 3, 20], [7, 24, 25, 26]);
-    let parameters = Parameters::default();
+    let parameters = both();
     let apart = Frequencies::apart(rows(&heads), rows(&tails));
     let cuts = propose(&scan, &apart, &parameters).cuts;
     assert_eq!((cuts.preamble_end, cuts.epilogue_start), (3, Some(24)));

@@ -1,72 +1,52 @@
 //! The posterior detector: the probability of a cut at every place, from fitted weights of evidence.
 //!
 //! Each end of a book is read from the outside inwards (`strip`). Every block and every place between rows has facts
-//! (`facts`); the log odds of a cut at a place are the weighted facts of all blocks that it cuts away, of the blocks
-//! beside it, and of the place itself (`case`): a conditional logit, exact and linear in the length of the window. The
-//! weights (`weights`) are fitted to labels (`fit`).
+//! (`facts`); the log odds of a cut at a place are the weighted facts of the blocks near it on both sides and of the
+//! place itself (`case`): a conditional logit, exact and linear in the length of the window. The weights (`weights`) are
+//! fitted to labels (`fit`). Kinds of blocks are told apart from what some blocks say of themselves (`kinds`); cuts for
+//! another policy follow from them (`outcome`).
 
 mod case;
+mod explain;
 mod facts;
 mod fit;
+mod kinds;
+mod likely;
+mod outcome;
 mod strip;
 mod weights;
 
 use anyhow::Result;
 
-use self::case::{Case, probabilities};
+use self::case::Case;
 use self::fit::Labelled;
+use self::kinds::{Learner, seed};
 use self::strip::Strip;
-use super::{Cuts, End};
+use super::{BlockKind, End};
 use crate::frequency::Frequencies;
-use crate::frequency::spread::Gatherer;
+use crate::frequency::spread::{Gatherer, Spreads};
+use crate::line::Key;
 use crate::scan::Scan;
 
+pub use likely::Likely;
+pub(super) use outcome::Outcome;
 pub use weights::Weights;
 
-/// How likely the cut of one end is at each of its places.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Likely {
-    /// Line of the cut (for [`End::Start`] a `preamble_end`, 0 for none; for [`End::End`] an `epilogue_start`,
-    /// `lines + 1` for none) and its probability, from the outside inwards.
-    pub places: Vec<(u32, f32)>,
+/// Both ends of a book as strips.
+fn strips<'a>(
+    scan: &'a Scan,
+    frequency: impl Fn(Key, End) -> u64,
+    spreads: &Spreads,
+) -> [Strip<'a>; 2] {
+    [End::Start, End::End].map(|end| Strip::new(scan, end, |key| frequency(key, end), spreads))
 }
 
-impl Likely {
-    fn new(scan: &Scan, strip: &Strip<'_>, weights: &Weights) -> Likely {
-        let scores = Case::new(strip).scores(weights.of(strip.end));
-        let shares = probabilities(&scores, weights.temperature[strip.end as usize]);
-        let line = |place: usize| match place.checked_sub(1) {
-            Some(row) => strip.rows[row].line,
-            None if strip.end == End::Start => 0,
-            None => scan.lines + 1,
-        };
-        Likely {
-            places: shares
-                .into_iter()
-                .enumerate()
-                .map(|(at, share)| (line(at), share))
-                .collect(),
-        }
+/// How often a key occurs at an end.
+fn at_end(frequencies: &Frequencies) -> impl Fn(Key, End) -> u64 {
+    |key, end| match end {
+        End::Start => frequencies.head().frequency(key),
+        End::End => frequencies.tail().frequency(key),
     }
-
-    /// The likeliest place.
-    pub fn best(&self) -> (u32, f32) {
-        let best = self.places.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        best.copied().unwrap_or_default()
-    }
-}
-
-fn strip<'a>(scan: &'a Scan, end: End, frequencies: &Frequencies) -> Strip<'a> {
-    let counts = match end {
-        End::Start => frequencies.head(),
-        End::End => frequencies.tail(),
-    };
-    Strip::new(
-        scan,
-        end,
-        |key| counts.frequency(key),
-        frequencies.spreads(),
-    )
 }
 
 /// Adds the forms of a book's ends.
@@ -81,48 +61,33 @@ pub fn gather(scan: &Scan, gatherer: &mut Gatherer) {
 
 /// How likely the cuts of both ends are at each place.
 pub fn likely(scan: &Scan, frequencies: &Frequencies, weights: &Weights) -> [Likely; 2] {
-    [End::Start, End::End].map(|end| Likely::new(scan, &strip(scan, end, frequencies), weights))
-}
-
-/// The cuts with the greatest probability among those that leave the start before the end.
-pub fn best(scan: &Scan, likely: &[Likely; 2]) -> (Cuts, f32) {
-    let [start, end] = likely;
-    let cuts = |start: u32, end: u32| Cuts {
-        preamble_end: start,
-        epilogue_start: Some(end).filter(|&end| end <= scan.lines),
-    };
-    let ((s, p), (e, q)) = (start.best(), end.best());
-    if s < e {
-        return (cuts(s, e), p * q);
-    }
-    let mut best = (0, scan.lines + 1, 0.0);
-    for &(s, p) in &start.places {
-        for &(e, q) in &end.places {
-            if s < e && p * q > best.2 {
-                best = (s, e, p * q);
-            }
-        }
-    }
-    (cuts(best.0, best.1), best.2)
+    let strips = strips(scan, at_end(frequencies), frequencies.spreads());
+    strips
+        .each_ref()
+        .map(|strip| Likely::new(&Case::new(strip), strip.end, weights))
 }
 
 /// A book as weights are fitted to it.
 pub struct Example {
     cases: [Case; 2],
     places: [Option<usize>; 2],
+    /// Blocks by number for each end, with the kind that they say they are.
+    kinds: [Vec<(usize, BlockKind)>; 2],
 }
 
 impl Example {
     /// A book whose first and last line are known: lines before `first` are preamble, lines behind `last` epilogue.
     pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
-        let strips = [End::Start, End::End].map(|end| strip(scan, end, frequencies));
+        let strips = strips(scan, at_end(frequencies), frequencies.spreads());
         let places = [
             place(&strips[0], |line| line < first),
             place(&strips[1], |line| line > last),
         ];
+        let kinds = [0, 1].map(|end| known_kinds(&strips[end], places[end]));
         Example {
             cases: strips.each_ref().map(Case::new),
             places,
+            kinds,
         }
     }
 }
@@ -130,7 +95,25 @@ impl Example {
 /// Behind the rows that are cut away; `None` if the whole strip would be, for the cut then lies beyond it.
 fn place(strip: &Strip<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
     let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
-    (place < strip.rows.len()).then_some(place)
+    (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
+}
+
+/// What the blocks of a strip are, as far as they say it: inwards of the cut they are the book.
+fn known_kinds(strip: &Strip<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
+    let Some(place) = place else {
+        return Vec::new();
+    };
+    let kind = |(at, block)| {
+        let block: &strip::Block = block;
+        if block.rows.start >= place {
+            Some((at, BlockKind::Book))
+        } else if block.rows.end <= place {
+            Some((at, seed(block)?))
+        } else {
+            None
+        }
+    };
+    strip.blocks.iter().enumerate().filter_map(kind).collect()
 }
 
 /// Weights fitted to books whose ends are known.
@@ -140,6 +123,7 @@ fn place(strip: &Strip<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
 /// No book whose cut lies within its strip.
 pub fn fit(examples: &[&Example], penalty: f64) -> Result<Weights> {
     let mut weights = Weights::default();
+    let mut learner = Learner::new();
     for end in 0..2 {
         let labelled: Vec<Labelled<'_>> = examples
             .iter()
@@ -151,6 +135,12 @@ pub fn fit(examples: &[&Example], penalty: f64) -> Result<Weights> {
             })
             .collect();
         weights.ends[end] = fit::fit(&labelled, penalty)?;
+        for example in examples {
+            for &(block, kind) in &example.kinds[end] {
+                learner.add(example.cases[end].block(block), kind);
+            }
+        }
     }
+    weights.kinds = learner.finish();
     Ok(weights)
 }
