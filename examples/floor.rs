@@ -49,12 +49,21 @@ fn main() -> Result<()> {
     let never = AtomicBool::new(false);
     let options = Options {
         model: ModelSource::Corpus.into(),
+        spreads: false,
         ..Options::default()
+    };
+    let spread = Options {
+        spreads: true,
+        ..options.clone()
     };
     let build = || build_model(&listing, &options, ModelSize::default(), &|_| {}, &never).map(drop);
     print("build_model", best(rounds, build)?);
     let detect = || survey(&listing, &options, &|_| {}, &never).map(drop);
     print("survey, no cache", best(rounds, detect)?);
+    let build = || build_model(&listing, &spread, ModelSize::default(), &|_| {}, &never).map(drop);
+    print("build_model, spreads", best(rounds, build)?);
+    let detect = || survey(&listing, &spread, &|_| {}, &never).map(drop);
+    print("survey, spreads, no cache", best(rounds, detect)?);
     let folder = tempfile::tempdir()?;
     let cached = Options {
         cache: Some(folder.path().to_owned()),

@@ -18,6 +18,10 @@
 
 use serde::{Deserialize, Serialize};
 
+mod forms;
+
+pub use forms::{Forms, opening, skeleton};
+
 use crate::checksum::crc64;
 use crate::lanes::{LANES, any_triple};
 
@@ -288,53 +292,6 @@ fn is_wide_space(first: u8, second: u8, third: u8) -> bool {
     two | ogham | general | mathematical | ideographic
 }
 
-/// The skeleton of a normalised line: what is left when names, numbers and addresses are taken out.
-///
-/// Words are lower-cased; a run of words that begin with an upper-case letter (but for the first word of the line)
-/// becomes `X`, a word with a digit `0`, a word with `@` or `://` or starting `www.` becomes `@`. `Produced by David
-/// Widger` and `Produced by Juliet Sutherland` have one skeleton, `produced by X`.
-pub fn skeleton(normalised: &str) -> String {
-    let mut out = String::with_capacity(normalised.len());
-    let mut last = "";
-    for (index, word) in normalised.split(' ').enumerate() {
-        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let form: &str = if word.contains('@') || word.contains("://") || bare.starts_with("www.") {
-            "@"
-        } else if bare.contains(|c: char| c.is_ascii_digit()) {
-            "0"
-        } else if index > 0 && bare.starts_with(char::is_uppercase) {
-            "X"
-        } else {
-            ""
-        };
-        if form == "X" && last == "X" {
-            continue;
-        }
-        last = form;
-        if index > 0 {
-            out.push(' ');
-        }
-        if form.is_empty() {
-            out.extend(word.chars().flat_map(char::to_lowercase));
-        } else {
-            out.push_str(form);
-        }
-    }
-    out
-}
-
-/// The first three words of a normalised line, lower-cased: how it opens.
-pub fn opening(normalised: &str) -> String {
-    let mut out = String::new();
-    for (index, word) in normalised.split(' ').take(3).enumerate() {
-        if index > 0 {
-            out.push(' ');
-        }
-        out.extend(word.chars().flat_map(char::to_lowercase));
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -449,30 +406,6 @@ mod tests {
     #[test]
     fn keys_are_crc_64_xz() {
         assert_eq!(Key::of("123456789"), Key(0x995d_c9bb_df19_39fa));
-    }
-
-    #[test]
-    fn skeletons_lose_names_numbers_and_addresses() {
-        let table = [
-            ("Produced by David Widger", "produced by X"),
-            (
-                "Produced by Juliet Sutherland and the Online Distributed",
-                "produced by X and the X",
-            ),
-            (
-                "Etext prepared by Roger Squires rsquires@unm.edu",
-                "etext prepared by X @",
-            ),
-            (
-                "Release Date: February 10, 2004 [EBook #11024]",
-                "release X 0 0 X 0",
-            ),
-            ("see http://www.gutenberg.org for more", "see @ for more"),
-        ];
-        for (line, form) in table {
-            assert_eq!(skeleton(line), form);
-        }
-        assert_eq!(opening("This eBook Is for the use of"), "this ebook is");
     }
 
     /// What the paper says, word for word.

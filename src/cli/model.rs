@@ -151,6 +151,11 @@ pub struct BuildArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
+    /// Count too over how many books, hands and authors lines are spread, for the posterior detector. Books are then read
+    /// whole, not at their ends alone, which takes several times as long
+    #[arg(long)]
+    spreads: bool,
+
     #[command(flatten)]
     size: SizeArgs,
 }
@@ -214,7 +219,10 @@ pub fn run(args: &Args) -> Result<Exit> {
 fn build(args: &BuildArgs) -> Result<Exit> {
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
-    let options = args.read.options()?;
+    let options = pipeline::Options {
+        spreads: args.spreads,
+        ..args.read.options()?
+    };
     let size = ModelSize {
         min_count: args.size.min_count,
         texts: args.size.texts,

@@ -7,7 +7,7 @@
 //! | what | size |
 //! | --- | --- |
 //! | `EPMODEL` and a NUL | 8 bytes |
-//! | format version, now 2 | u32 |
+//! | format version, now 3 | u32 |
 //! | length of the whole file | u64 |
 //! | where the texts begin | u64 |
 //! | preprocessing version, head window, tail window | 3 x u32 |
@@ -17,6 +17,7 @@
 //! | number of sections | u32 |
 //! | each section: kind, ends, measure | 3 x u8 |
 //! | ... the counts ([`super::counts_file`]) | |
+//! | the spreads ([`super::spread`]); not in version 2 | |
 //! | the digest: CRC-64/XZ from the preprocessing version on | u64 |
 //! | number of texts | u64 |
 //! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |
@@ -33,12 +34,15 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64};
+use super::spread::Spreads;
 use super::{Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
 use crate::checksum::crc64;
 use crate::line::KeyKind;
 
-/// Version of the file format that is written, and the only one that is read.
-const VERSION: u32 = 2;
+/// Version of the file format that is written.
+const VERSION: u32 = 3;
+/// The oldest version that is read. It has no spreads.
+const OLDEST: u32 = 2;
 
 pub(super) const MAGIC: &[u8; 8] = b"EPMODEL\0";
 /// Magic, version, length, and where the texts begin.
@@ -147,6 +151,7 @@ impl Model {
         for section in &self.sections {
             put_section(out, section.kind, &section.counts);
         }
+        self.frequencies.spreads().put(out);
     }
 
     /// Reads the bytes of a model file.
@@ -155,7 +160,7 @@ impl Model {
     ///
     /// See [`ModelError`]. Whatever the bytes are, no more memory is taken than a small multiple of their number.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
-        let (counts, texts) = checked(bytes)?;
+        let (version, counts, texts) = checked(bytes)?;
         let mut reader = Reader::new(counts);
         let parameters = ModelParameters::take(&mut reader)?;
         let sections = reader.u32()?;
@@ -176,8 +181,12 @@ impl Model {
             Ok(Section { kind, counts })
         });
         let sections: Vec<Section> = sections.collect::<Result<_, _>>()?;
+        let spreads = match version {
+            OLDEST => Spreads::default(),
+            _ => Spreads::take(&mut reader)?,
+        };
         if reader.left() > 0 {
-            return Err(ModelError::Malformed("something follows the last section"));
+            return Err(ModelError::Malformed("something follows the spreads"));
         }
         let mut reader = Reader::new(texts);
         let known = Known::take(&mut reader)?;
@@ -190,6 +199,7 @@ impl Model {
             Some(tail) => Frequencies::apart(head, tail),
             None => Frequencies::from(head),
         };
+        let frequencies = frequencies.with_spreads(spreads);
         if parameters.pruned_below != frequencies.pruned_below() {
             return Err(ModelError::Malformed("two answers to what was left out"));
         }
@@ -216,7 +226,8 @@ impl Model {
         Some(format!("{:016x}", u64::from_le_bytes(digest)))
     }
 
-    /// The counts of both added up, for corpora that have no book in common.
+    /// The counts of both added up, for corpora that have no book in common. Their spreads too, as
+    /// [`Spreads::sum`] says; if only one has any, they are those of its books alone.
     ///
     /// # Errors
     ///
@@ -234,6 +245,8 @@ impl Model {
             (Some(head), Some(tail)) => Frequencies::apart(head?, tail?),
             (head, _) => Frequencies::from(head.transpose()?.unwrap_or_default()),
         };
+        let spreads = self.frequencies.spreads();
+        let frequencies = frequencies.with_spreads(spreads.sum(other.frequencies.spreads()));
         let parameters = ModelParameters {
             books: ours.books.saturating_add(theirs.books),
             lines: ours.lines.saturating_add(theirs.lines),
@@ -244,9 +257,11 @@ impl Model {
         Ok(Model::new(parameters, frequencies, known))
     }
 
-    /// Without the keys that occur fewer than `below` times.
+    /// Without the keys that occur fewer than `below` times, and without the forms that stand in fewer books.
     pub fn pruned(&self, below: u64) -> Model {
         let frequencies = self.frequencies.map(|counts| counts.pruned(below));
+        let spreads = self.frequencies.spreads().pruned(below);
+        let frequencies = frequencies.with_spreads(spreads);
         let parameters = ModelParameters {
             pruned_below: frequencies.pruned_below(),
             ..self.parameters.clone()
@@ -290,8 +305,8 @@ fn principal(parameters: &ModelParameters) -> impl Iterator<Item = SectionKind> 
     })
 }
 
-/// The counts and the texts of a file, after looking at its header and checksums.
-fn checked(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelError> {
+/// The version of a file, its counts and its texts, after looking at its header and checksums.
+fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
     if bytes.starts_with(super::part::MAGIC) {
         return Err(ModelError::IsAPart);
     }
@@ -302,7 +317,7 @@ fn checked(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelError> {
     let mut header = Reader::new(bytes);
     header.bytes(MAGIC.len())?;
     let (found, expected) = (header.u32()?, VERSION);
-    if found != expected {
+    if !(OLDEST..=expected).contains(&found) {
         return Err(ModelError::Version { found, expected });
     }
     let (len, texts) = (header.u64()?, header.u64()?);
@@ -322,7 +337,7 @@ fn checked(bytes: &[u8]) -> Result<(&[u8], &[u8]), ModelError> {
     if crc64(counts) != u64::from_le_bytes(*digest) {
         return Err(ModelError::Checksum);
     }
-    Ok((counts, texts))
+    Ok((found, counts, texts))
 }
 
 /// The values of the descriptions of a section, in the order of their codes.

@@ -45,6 +45,8 @@ impl Model {
         let frequencies = self
             .frequencies
             .try_map(|counts| counts.scaled(from, books))?;
+        let spreads = self.frequencies.spreads().scaled(from, books);
+        let frequencies = frequencies.with_spreads(spreads);
         let parameters = ModelParameters {
             scaled_to: books,
             ..self.parameters.clone()

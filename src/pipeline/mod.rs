@@ -56,6 +56,9 @@ pub struct Options {
     /// Memory for the Scans between counting and detecting, in bytes; above it they go to a file. A book needs about
     /// 15 KB.
     pub scan_memory: usize,
+    /// Whether it is counted too over how many books, hands and authors forms of lines are spread
+    /// ([`crate::frequency::spread`]). The gap detector does not ask for it. Books are read whole for it.
+    pub spreads: bool,
     /// Whether [`Surveyed::scan`] is filled: about 15 KB a book.
     pub keep_scans: bool,
 }
@@ -70,6 +73,7 @@ impl Default for Options {
             model: ModelChoice::default(),
             max_size: MAX_SIZE,
             scan_memory: 32 << 20,
+            spreads: true,
             keep_scans: false,
         }
     }

@@ -10,6 +10,8 @@ use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
 use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
+use crate::detect::posterior;
+use crate::frequency::spread::{Gatherer, Spreads};
 use crate::frequency::{
     BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, write_part,
 };
@@ -65,6 +67,11 @@ pub(super) enum Goal<'a> {
 impl Goal<'_> {
     fn counts(self) -> bool {
         !matches!(self, Goal::Scans)
+    }
+
+    /// Whether spreads go into what they become. A part holds no hands: what is spread cannot be added.
+    fn takes_spreads(self) -> bool {
+        matches!(self, Goal::Frequencies { .. } | Goal::Model { .. })
     }
 
     fn wants_texts(self) -> bool {
@@ -157,7 +164,8 @@ impl Build for Reading<'_> {
             let tally = counts.then(|| Tally::new(self.options.counting, &new))?;
             tally.map_err(|error| self.run.fail(error)).ok()
         };
-        let state = || Worker::new(tally(), self.old);
+        let gathers = self.options.spreads && self.goal.takes_spreads();
+        let state = || Worker::new(tally(), gathers.then(Gatherer::default), self.old);
         let (workers, books) = self.run.each(
             Step::Reading,
             self.books.len(),
@@ -182,7 +190,9 @@ impl Reading<'_> {
         books: Vec<Result<Read, Unreadable>>,
     ) -> Result<Found> {
         let (mut tally, mut sample) = (None::<Tally<C>>, Sample::default());
+        let mut gatherers = Vec::new();
         for worker in workers {
+            gatherers.extend(worker.gatherer);
             tally = match (tally, worker.tally) {
                 (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
                 (ours, theirs) => ours.or(theirs),
@@ -197,9 +207,11 @@ impl Reading<'_> {
         };
         match self.goal {
             Goal::Scans => {}
-            Goal::Frequencies { below } => found.frequencies = finished(tally, below)?,
+            Goal::Frequencies { below } => {
+                found.frequencies = finished(tally, gatherers, below)?;
+            }
             Goal::Model { below } => {
-                found.frequencies = finished(tally, below)?;
+                found.frequencies = finished(tally, gatherers, below)?;
                 found.known = sample.all();
             }
             Goal::Part(path) => {
@@ -226,8 +238,20 @@ impl Reading<'_> {
     }
 }
 
-fn finished<C: Counter>(tally: Option<Tally<C>>, below: u64) -> Result<Option<Frequencies>> {
-    tally.map(|tally| tally.finish(below)).transpose()
+fn finished<C: Counter>(
+    tally: Option<Tally<C>>,
+    gatherers: Vec<Gatherer>,
+    below: u64,
+) -> Result<Option<Frequencies>> {
+    let Some(tally) = tally else {
+        return Ok(None);
+    };
+    // One after the other: each takes most of its memory while it is finished.
+    let spreads = match gatherers.is_empty() {
+        true => Spreads::default(),
+        false => Gatherer::finish(gatherers),
+    };
+    Ok(Some(tally.finish(below)?.with_spreads(spreads)))
 }
 
 fn mark(book: &Book, read: &Read) -> BookMark {
@@ -237,6 +261,7 @@ fn mark(book: &Book, read: &Read) -> BookMark {
 /// What one thread works with.
 struct Worker<C> {
     tally: Option<Tally<C>>,
+    gatherer: Option<Gatherer>,
     sample: Sample,
     keyed: Keyed,
     reader: Reader,
@@ -245,9 +270,14 @@ struct Worker<C> {
 }
 
 impl<C: Counter> Worker<C> {
-    fn new(tally: Option<Tally<C>>, old: Option<&OldScans>) -> Worker<C> {
+    fn new(
+        tally: Option<Tally<C>>,
+        gatherer: Option<Gatherer>,
+        old: Option<&OldScans>,
+    ) -> Worker<C> {
         Worker {
             tally,
+            gatherer,
             sample: Sample::default(),
             keyed: Keyed::default(),
             reader: Reader::default(),
@@ -266,6 +296,7 @@ impl<C: Counter> Worker<C> {
         let with_texts = sampled || (C::WANTS_TEXT && self.tally.is_some());
         let read = guarded(|| match reading.shelf {
             Some(shelf) => self.read_and_keep(reading, book, shelf, with_texts),
+            None if self.gatherer.is_some() => self.read_and_forget(reading, book, with_texts),
             None => self.read_lines(reading, book, with_texts),
         });
         let read = read.map_err(Unreadable::Io).flatten()?;
@@ -298,6 +329,23 @@ impl<C: Counter> Worker<C> {
             crc,
             lines: self.keyed.digest(),
             kept: Some(kept),
+            fresh,
+        })
+    }
+
+    /// Scans a book for its spreads, and leaves its lines in `keyed`.
+    fn read_and_forget(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        with_texts: bool,
+    ) -> Result<Read, Unreadable> {
+        let (scan, fresh) = self.scan(reading, book, with_texts)?;
+        Ok(Read {
+            bytes: scan.bytes,
+            crc: None,
+            lines: self.keyed.digest(),
+            kept: None,
             fresh,
         })
     }
@@ -360,8 +408,22 @@ impl<C: Counter> Worker<C> {
         })
     }
 
-    /// The Scan of a book, and whether the book itself was read for it. Leaves its lines in `keyed`.
+    /// The Scan of a book, and whether the book itself was read for it. Leaves its lines in `keyed`, and its forms with
+    /// the gatherer.
     fn scan(
+        &mut self,
+        reading: &Reading<'_>,
+        book: &Book,
+        with_texts: bool,
+    ) -> Result<(Scan, bool), Unreadable> {
+        let (scan, fresh) = self.scan_lines(reading, book, with_texts)?;
+        if let Some(gatherer) = &mut self.gatherer {
+            posterior::gather(&scan, gatherer);
+        }
+        Ok((scan, fresh))
+    }
+
+    fn scan_lines(
         &mut self,
         reading: &Reading<'_>,
         book: &Book,

@@ -123,7 +123,8 @@ impl Surveyor<'_> {
         };
         // Lines left out must be such as may be left out now.
         let complete = made.pruned_below <= chosen.below().max(1);
-        (*made == wanted && complete).then(|| Arc::new(model))
+        let spread = !self.options.spreads || model.frequencies.spreads().books() > 0;
+        (*made == wanted && complete && spread).then(|| Arc::new(model))
     }
 
     /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.

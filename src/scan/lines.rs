@@ -32,7 +32,8 @@ impl<'a> Lines<'a> {
         self.encoding.display(self.raw(line), limit)
     }
 
-    fn raw(&self, line: u32) -> &'a [u8] {
+    /// The bytes of a line without its ending.
+    pub fn raw(&self, line: u32) -> &'a [u8] {
         let at = self.spans.binary_search_by_key(&line, |span| span.0);
         at.map_or(&[], |at| {
             let span = &self.spans[at].1;

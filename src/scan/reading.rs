@@ -13,7 +13,7 @@ use super::window::{Found, Options, Walker, Window};
 use super::{Marks, Row, Scan, Signs, header, template, titles};
 use crate::checksum::crc64;
 use crate::corpus::Form;
-use crate::line::{Key, Normalised, Normaliser, opening, skeleton};
+use crate::line::{Forms, Key, Normalised, Normaliser};
 
 /// Scans one book.
 ///
@@ -30,6 +30,7 @@ pub fn scan(bytes: &[u8], options: Options) -> Scan {
 #[derive(Debug, Default)]
 pub struct Scanner {
     normaliser: Normaliser,
+    forms: Forms,
     rows: Memo<Option<Row>>,
     keys: Memo<Option<Key>>,
 }
@@ -38,10 +39,15 @@ impl Scanner {
     /// Scans one book.
     pub fn scan(&mut self, bytes: &[u8], options: Options) -> Scan {
         let Scanner {
-            normaliser, rows, ..
+            normaliser,
+            forms,
+            rows,
+            ..
         } = self;
         scan_by(bytes, options, |found, _| {
-            let row = rows.get(found.bytes, |line| row_of(line, &normaliser.line(line)))?;
+            let row = rows.get(found.bytes, |line| {
+                row_of(line, &normaliser.line(line), forms)
+            })?;
             let line = found.number;
             Some(Row { line, ..row })
         })
@@ -57,7 +63,7 @@ impl Scanner {
     ) -> Scan {
         scan_by(bytes, options, |found, counted| {
             let normalised = self.normaliser.line(found.bytes);
-            let row = row_of(found.bytes, &normalised)?;
+            let row = row_of(found.bytes, &normalised, &mut self.forms)?;
             if counted && !normalised.trivial {
                 each(found.window, row.key, normalised.text);
             }
@@ -110,22 +116,21 @@ impl Scanner {
 }
 
 /// The row of a line, without its number; `None` for a blank line.
-pub(super) fn row_of(raw: &[u8], normalised: &Normalised<'_>) -> Option<Row> {
-    (!normalised.is_blank()).then(|| Row {
+pub(super) fn row_of(raw: &[u8], normalised: &Normalised<'_>, forms: &mut Forms) -> Option<Row> {
+    if normalised.is_blank() {
+        return None;
+    }
+    let (skeleton, opening) = forms.of(normalised.text);
+    Some(Row {
         key: normalised.key(),
         line: 0,
         marks: Marks::of(normalised),
         characters: u16::try_from(normalised.characters).unwrap_or(u16::MAX),
-        skeleton: half(Key::of(&skeleton(normalised.text))),
-        opening: half(Key::of(&opening(normalised.text))),
+        skeleton,
+        opening,
         indent: indent(raw),
         signs: Signs::of(normalised),
     })
-}
-
-/// Half of a key tells enough where a mistake costs little.
-fn half(key: Key) -> u32 {
-    key.0 as u32
 }
 
 /// White space before the text of a line, in columns.

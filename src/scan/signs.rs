@@ -4,14 +4,13 @@
 //! looked for at once; each row of a Scan keeps what was found as one bit a sign.
 
 mod table;
+mod vocabulary;
 
-use std::sync::LazyLock;
-
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use serde::{Deserialize, Serialize};
 
 use crate::line::Normalised;
 
+use self::vocabulary::VOCABULARY;
 pub use table::Sign;
 
 /// The signs of a line, or of several lines together.
@@ -22,9 +21,7 @@ impl Signs {
     /// The signs of one normalised line; those that need the header ([`Sign::Title`] and its kin) are not among them.
     pub fn of(line: &Normalised<'_>) -> Signs {
         let mut found = shape(line);
-        if let Some(vocabulary) = &*VOCABULARY {
-            vocabulary.look(line.text, &mut found);
-        }
+        VOCABULARY.look(line.text, &mut found);
         if found.has(Sign::NoteWord)
             && (found.has(Sign::Transcribe) || found.has(Sign::Etext) || found.has(Sign::Preparer))
         {
@@ -79,74 +76,6 @@ impl std::ops::BitOrAssign for Signs {
 /// Longest line that can be a heading, in characters.
 const SHORT: usize = 30;
 
-/// The words of all signs, looked for at once.
-struct Vocabulary {
-    automaton: AhoCorasick,
-    words: Vec<Word>,
-}
-
-struct Word {
-    sign: Sign,
-    opens_line: bool,
-    opens_word: bool,
-    ends_word: bool,
-}
-
-/// A vocabulary that cannot be built would be an error of ours that the tests find; lines then have no words.
-static VOCABULARY: LazyLock<Option<Vocabulary>> = LazyLock::new(|| {
-    let (mut words, mut literals) = (Vec::new(), Vec::new());
-    for &sign in Sign::ALL {
-        for pattern in sign.words() {
-            let bare = pattern.trim_start_matches(['^', '<']);
-            let ends_word = bare.len() > 1 && bare.ends_with('>');
-            literals.push(if ends_word {
-                &bare[..bare.len() - 1]
-            } else {
-                bare
-            });
-            words.push(Word {
-                sign,
-                opens_line: pattern.starts_with('^'),
-                opens_word: pattern.starts_with('<'),
-                ends_word,
-            });
-        }
-    }
-    let automaton = AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::DFA))
-        .ascii_case_insensitive(true)
-        .build(literals)
-        .ok()?;
-    Some(Vocabulary { automaton, words })
-});
-
-impl Vocabulary {
-    fn look(&self, text: &str, found: &mut Signs) {
-        let bytes = text.as_bytes();
-        let opening = bytes.iter().position(|&byte| in_word(byte));
-        let mut produced = None;
-        for hit in self.automaton.find_overlapping_iter(bytes) {
-            let word = &self.words[hit.pattern().as_usize()];
-            let opens = hit.start() == 0 || !in_word(bytes[hit.start() - 1]);
-            let ends = bytes.get(hit.end()).is_none_or(|&next| !in_word(next));
-            if (word.opens_line && opening.is_some_and(|first| first < hit.start()))
-                || (word.opens_word && !opens)
-                || (word.ends_word && !ends)
-            {
-                continue;
-            }
-            found.set(word.sign);
-            match word.sign {
-                Sign::Verb => produced = produced.or(Some(hit.end())),
-                Sign::By if produced.is_some_and(|end| hit.start() >= end) => {
-                    found.set(Sign::Credit);
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
 /// Letters, digits and everything that is not ASCII.
 fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
@@ -159,22 +88,14 @@ fn shape(line: &Normalised<'_>) -> Signs {
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return found;
     };
-    let (mut lower, mut upper, mut digits) = (false, false, 0);
-    for (at, byte) in text.bytes().enumerate() {
-        lower |= byte.is_ascii_lowercase();
-        upper |= byte.is_ascii_uppercase();
-        if byte == b'"' {
-            found.set(Sign::Dialogue);
-        }
-        if byte.is_ascii_digit() {
-            digits += 1;
-            let ends = !text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
-            if digits == 4 && ends {
-                year(&text.as_bytes()[at - 3..=at], &mut found);
-            }
-        } else {
-            digits = 0;
-        }
+    let has = |test: fn(u8) -> bool| text.bytes().fold(false, |any, byte| any | test(byte));
+    let mut lower = has(|byte| byte.is_ascii_lowercase());
+    let mut upper = has(|byte| byte.is_ascii_uppercase());
+    if has(|byte| byte == b'"') {
+        found.set(Sign::Dialogue);
+    }
+    if has(|byte| byte.is_ascii_digit()) {
+        years(text.as_bytes(), &mut found);
     }
     if !text.is_ascii() {
         lower |= text.contains(char::is_lowercase);
@@ -203,6 +124,15 @@ fn shape(line: &Normalised<'_>) -> Signs {
         found.set(sign);
     }
     found
+}
+
+/// Looks for numbers of four digits.
+fn years(text: &[u8], found: &mut Signs) {
+    for number in text.split(|byte| !byte.is_ascii_digit()) {
+        if number.len() == 4 {
+            year(number, found);
+        }
+    }
 }
 
 fn year(digits: &[u8], found: &mut Signs) {
@@ -237,7 +167,6 @@ mod tests {
     #[test]
     fn there_is_a_bit_for_every_sign_and_every_word_is_found() {
         assert!(Sign::ALL.len() <= 64);
-        assert!(VOCABULARY.is_some());
         for &sign in Sign::ALL {
             for word in sign.words() {
                 let bare = word.trim_start_matches(['^', '<']);
@@ -248,7 +177,7 @@ mod tests {
                 };
                 assert_eq!(bare, bare.to_lowercase(), "{word}");
                 let mut found = Signs::default();
-                VOCABULARY.as_ref().unwrap().look(bare, &mut found);
+                VOCABULARY.look(bare, &mut found);
                 assert!(found.has(sign), "{word}");
             }
         }

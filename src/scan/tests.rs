@@ -83,7 +83,8 @@ fn slowly(bytes: &[u8], options: Options) -> (Vec<Row>, usize, usize) {
         if !normalised.is_blank() {
             rows.push(Row {
                 line,
-                ..super::reading::row_of(&raw, &normalised).expect("not blank")
+                ..super::reading::row_of(&raw, &normalised, &mut Default::default())
+                    .expect("not blank")
             });
         }
     }

@@ -31,6 +31,8 @@ pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
     if title.is_empty() && author.is_empty() {
         return;
     }
+    let names = [&header.title, &header.author];
+    let shapes = Shapes::of(names.into_iter().flatten());
     let longest = header
         .title
         .as_ref()
@@ -42,6 +44,9 @@ pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
         }
         let length = usize::from(row.characters);
         if length > longest.max(usize::from(NAME)) {
+            continue;
+        }
+        if shapes.are_missing(text.raw(row.line)) {
             continue;
         }
         let line = words.of(&text.display(row.line, 400));
@@ -64,6 +69,44 @@ pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
             row.signs.set(Sign::Author);
         }
     }
+}
+
+/// First letters and lengths of words: most lines of a book hold no word that even looks like one of the title.
+#[derive(Default)]
+struct Shapes {
+    /// For each first letter, bits of the lengths.
+    lengths: [u32; 32],
+    /// Other letters than those of ASCII are among them.
+    wide: bool,
+}
+
+impl Shapes {
+    fn of<'a>(texts: impl Iterator<Item = &'a String>) -> Shapes {
+        let mut shapes = Shapes::default();
+        for text in texts {
+            shapes.wide |= !text.is_ascii();
+            for word in ascii_words(text.as_bytes()) {
+                let lower = word.to_ascii_lowercase();
+                if !COMMON.iter().any(|common| common.as_bytes() == lower) {
+                    shapes.lengths[usize::from(word[0] & 31)] |= 1 << (word.len() % 32);
+                }
+            }
+        }
+        shapes
+    }
+
+    /// Whether none of the words can stand in a line.
+    fn are_missing(&self, line: &[u8]) -> bool {
+        let fits =
+            |word: &[u8]| self.lengths[usize::from(word[0] & 31)] >> (word.len() % 32) & 1 == 1;
+        !self.wide && line.is_ascii() && !line.contains(&0) && !ascii_words(line).any(fits)
+    }
+}
+
+/// The words of three letters and more.
+fn ascii_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(|byte| !byte.is_ascii_alphabetic());
+    words.filter(|word| word.len() > 2)
 }
 
 /// How many of these words are among those.

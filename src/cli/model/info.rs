@@ -119,7 +119,21 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         ("left out", pruned),
         ("counts", scaled),
         ("texts", grouped(model.known.len() as u64)),
+        ("spreads", spreads(model)),
     ]
+}
+
+/// How many forms of lines are known to be spread over books, hands and authors.
+fn spreads(model: &Model) -> String {
+    let spreads = model.frequencies.spreads();
+    match spreads.books() {
+        0 => "none: not gathered, or merged from parts, which hold no hands".to_owned(),
+        books => format!(
+            "{} forms of lines in several of {} books",
+            grouped(spreads.len() as u64),
+            grouped(books)
+        ),
+    }
 }
 
 /// The most frequent lines with their counts, one table for each set of counts.

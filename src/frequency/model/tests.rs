@@ -1,4 +1,5 @@
 use super::*;
+use crate::frequency::spread::{Form, Gatherer};
 use crate::frequency::{Certainty, Counting, Keyed, Sample};
 use crate::line::{Key, PREPROCESSING_VERSION};
 use crate::scan::Window;
@@ -29,6 +30,17 @@ pub(in crate::frequency) fn parameters(counting: Counting) -> ModelParameters {
     }
 }
 
+/// Spreads of two books that hold a form for each key, and a few more that hold some of them.
+fn spreads_of(pairs: &[(u64, u64)]) -> Spreads {
+    let mut gatherer = Gatherer::default();
+    for book in [1, 1, 2, 3, 5] {
+        let keys = pairs.iter().step_by(book).map(|pair| pair.0 as u32);
+        let forms = keys.map(|half| Form::new(KeyKind::Opening, half % 2 == 0, half));
+        gatherer.add(Some("A Hand"), None, forms);
+    }
+    Gatherer::finish(vec![gatherer])
+}
+
 /// A model of these pairs; with further sections, heads and tails are apart.
 fn model_of(pairs: &[(u64, u64)], sections: &[Vec<(u64, u64)>]) -> Model {
     let counts = |pairs: &[(u64, u64)]| {
@@ -49,11 +61,12 @@ fn model_of(pairs: &[(u64, u64)], sections: &[Vec<(u64, u64)>]) -> Model {
         count_books: apart,
         ..Counting::default()
     };
+    let frequencies = match sections.first() {
+        Some(tail) => Frequencies::apart(counts(pairs), counts(tail)),
+        None => counts(pairs).into(),
+    };
     Model {
-        frequencies: match sections.first() {
-            Some(tail) => Frequencies::apart(counts(pairs), counts(tail)),
-            None => counts(pairs).into(),
-        },
+        frequencies: frequencies.with_spreads(spreads_of(pairs)),
         parameters: parameters(counting),
         sections: further.collect(),
         known: known(pairs),
@@ -157,7 +170,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
         (good[..good.len() - 1].to_vec(), "ends too early"),
         (
             changed(8, 1),
-            "format version 1, this program reads version 2",
+            "format version 1, this program reads version 3",
         ),
         (changed(40, 7), "checksum"),
         (other_preprocessing, "preprocessed by version 99"),
@@ -167,6 +180,30 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
         let error = Model::from_bytes(&bytes).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[test]
+fn a_file_of_the_version_before_is_a_model_without_spreads() {
+    let model = model_of(&[(1, 2), (900, 3)], &[]);
+    let old = Model {
+        frequencies: model.frequencies.clone().with_spreads(Spreads::default()),
+        ..model
+    };
+    let mut bytes = old.to_bytes();
+    // Its spreads are two numbers before the digest and the texts.
+    let texts = u64::from_le_bytes(*bytes[HEADER - 8..].first_chunk().unwrap());
+    let digest = texts as usize - 8;
+    bytes.drain(digest - 16..digest);
+    bytes[8..12].copy_from_slice(&2u32.to_le_bytes());
+    let len = bytes.len() as u64;
+    bytes[HEADER - 16..HEADER - 8].copy_from_slice(&len.to_le_bytes());
+    bytes[HEADER - 8..HEADER].copy_from_slice(&(texts - 16).to_le_bytes());
+    seal(&mut bytes);
+    assert_eq!(Model::from_bytes(&bytes).unwrap(), old);
+    // The same bytes are no file of this version.
+    bytes[8] = 3;
+    seal(&mut bytes);
+    assert!(Model::from_bytes(&bytes).is_err());
 }
 
 #[test]

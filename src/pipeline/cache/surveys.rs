@@ -33,6 +33,7 @@ impl Cache {
             "survey",
             (&listing.books, &listing.skipped),
             (&options.parameters, options.counting, options.max_size),
+            options.spreads,
             (&options.model, model_files),
         ))
     }
