@@ -93,13 +93,8 @@ fn in_sight(session: &Session, end: End) -> bool {
     let Some(rule) = rule_of(rows, end) else {
         return false;
     };
-    let line = |row: &Row| matches!(row, Row::Line(_));
-    [End::Start, End::End].into_iter().any(|pane| {
-        let seen = sight::visible(session, pane);
-        seen.contains(&rule)
-            && (rows[seen.start..rule].iter().any(line) || !rows[..rule].iter().any(line))
-            && (rows[rule..seen.end].iter().any(line) || !rows[rule..].iter().any(line))
-    })
+    let shown = |&pane: &End| sight::has_context(rows, sight::visible(session, pane), rule);
+    [End::Start, End::End].iter().any(shown)
 }
 
 impl Player {
