@@ -43,7 +43,16 @@ fn endpaper(folder: &Path) -> Command {
 fn tsv_has_a_header_and_a_line_for_each_book_in_id_order() {
     let folder = corpus();
     let arguments = [
-        "detect", "books", "--format", "tsv", "--model", "corpus", "-K", "2",
+        "detect",
+        "books",
+        "--detector",
+        "gap",
+        "--format",
+        "tsv",
+        "--model",
+        "corpus",
+        "-K",
+        "2",
     ];
     let output = endpaper(folder.path()).args(arguments).output().unwrap();
     assert!(output.status.success());

@@ -126,7 +126,7 @@ fn parts_merge_into_the_model_that_is_built_at_once() {
                 "{structure}: {table}"
             );
             let tsv = world.stdout(&format!(
-                "detect books --model {model} -K 10 --format tsv --no-cache -q"
+                "detect books --detector gap --model {model} -K 10 --format tsv --no-cache -q"
             ));
             let cuts = tsv.lines().skip(1).map(|line| line.split('\t').nth(2));
             assert!(cuts.clone().count() == 30 && cuts.flatten().all(|cut| cut == "13"));
@@ -318,7 +318,7 @@ fn models_are_added_up_and_the_result_says_so() {
     let world = World::new();
     world.run("model build books -q --out a.model");
     let run = |model: &str| {
-        let mut command = world.command("detect books/0 --format tsv");
+        let mut command = world.command("detect books/0 --detector gap --format tsv");
         command.args(["--model", model]);
         let output = command.output().unwrap();
         assert!(output.status.success());

@@ -48,7 +48,16 @@ fn run(home: &Home, arguments: &[&str]) -> Output {
 /// Strips with a model in which the licence is frequent.
 fn strip(home: &Home, more: &[&str]) -> Output {
     let arguments = [
-        "strip", "books", "--out", "bodies", "--model", "corpus", "-K", "2",
+        "strip",
+        "books",
+        "--out",
+        "bodies",
+        "--detector",
+        "gap",
+        "--model",
+        "corpus",
+        "-K",
+        "2",
     ];
     run(home, &[&arguments, more].concat())
 }
@@ -184,6 +193,8 @@ fn runs_over_parts_of_a_corpus_fill_one_manifest() {
             "books",
             "--out",
             "bodies",
+            "--detector",
+            "gap",
             "--model",
             "a.model",
             "-K",
@@ -400,6 +411,8 @@ fn the_check_compares_the_folder_with_its_manifest() {
     let list = list.to_str().unwrap();
     let arguments = [
         "strip",
+        "--detector",
+        "gap",
         "--files-from",
         list,
         "--out",

@@ -292,7 +292,7 @@ fn each_end_is_held_against_its_own_frequencies() {
         Counts::from_pairs(pairs, Certainty::Exact)
     };
     let (heads, tails) = ([1, 2, 3, 20], [7, 24, 25, 26]);
-    let parameters = Parameters::default();
+    let parameters = both();
     let apart = Frequencies::apart(rows(&heads), rows(&tails));
     let cuts = propose(&scan, &apart, &parameters).cuts;
     assert_eq!((cuts.preamble_end, cuts.epilogue_start), (3, Some(24)));

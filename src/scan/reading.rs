@@ -236,7 +236,7 @@ fn further(tail: &[Row], window: u32) -> u32 {
         }
     }
     // A window that was not filled ended at the head window.
-    if full < window {
+    if last == 0 || full < window {
         return 0;
     }
     (last + ABOVE).saturating_sub(full)

@@ -8,7 +8,7 @@ use ratatui::style::{Color, Style};
 use super::glyphs::{ASCII, UNICODE};
 use super::*;
 use crate::corpus::{BookId, Text};
-use crate::detect::Parameters;
+use crate::detect::{Method, Parameters};
 use crate::frequency::{Certainty, Counts};
 use crate::line::{Key, Normaliser};
 use crate::review::chord::chords;
@@ -188,7 +188,15 @@ impl Desk {
         for effect in update(&mut self.session, message) {
             if let Effect::Open { ticket, book } = effect {
                 let text = Text::new(self.text.clone().into_bytes());
-                let page = Page::new(text, &counts().into(), &Parameters::default());
+                let page = Page::new(
+                    text,
+                    &counts().into(),
+                    &Parameters {
+                        // These are pictures of the screen: what is proposed is fixed by marker lines.
+                        method: Method::Gap,
+                        ..Parameters::default()
+                    },
+                );
                 self.send(Message::Opened(Box::new(Opened {
                     ticket,
                     book,

@@ -128,7 +128,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
     theirs.send("J<Enter>");
     theirs.wait_for_text("saved book-1.txt: corrected");
     ours.send("<Enter>");
-    ours.wait_for_text("somebody else changed the record of 'book-1.txt'; yours is kept");
+    ours.wait_for_text("yours is kept");
     quit(&theirs);
     quit(&ours);
     let aside = desk.truth(".endpaper/conflicts/book-1.txt.1.yaml");

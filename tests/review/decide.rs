@@ -27,14 +27,17 @@ fn three_decided_books_are_on_disk_and_the_next_sitting_begins_with_the_fourth()
 fn a_digit_corrects_the_cut() {
     let desk = Desk::with_demo_books(&["cdbfr10.txt"]);
     let terminal = desk.sit();
-    let candidate = |screen: &Screen| (0..24).find(|&row| screen.row(row).starts_with("3 "));
-    let screen = terminal.wait_for("a third candidate", |screen| candidate(screen).is_some());
-    let row = candidate(&screen).expect("a third candidate");
+    // A candidate above the one in force.
+    let candidate = |screen: &Screen| {
+        (2..24).find(|&row| screen.row(row).starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let screen = terminal.wait_for("a candidate", |screen| candidate(screen).is_some());
+    let row = candidate(&screen).expect("a candidate");
     let line: u32 = screen.row(row)[1..7]
         .trim()
         .parse()
         .expect("its line number");
-    terminal.send("3");
+    terminal.send(&screen.row(row)[..1]);
     terminal.wait_for_text(&format!("body starts {line} (moved"));
     terminal.send("<Enter>");
     terminal.wait_for_text("saved cdbfr10.txt: corrected");

@@ -116,9 +116,12 @@ fn a_terminal_too_small_for_anything_does_no_harm() {
 fn a_click_on_a_digit_puts_the_cut_there() {
     let desk = Desk::with_demo_books(&["cdbfr10.txt"]);
     let terminal = desk.sit();
-    let candidate = |screen: &Screen| (0..24).find(|&row| screen.row(row).starts_with("3 "));
-    let screen = terminal.wait_for("a third candidate", |screen| candidate(screen).is_some());
-    let row = candidate(&screen).expect("a third candidate");
+    // A candidate above the one in force.
+    let candidate = |screen: &Screen| {
+        (2..24).find(|&row| screen.row(row).starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let screen = terminal.wait_for("a candidate", |screen| candidate(screen).is_some());
+    let row = candidate(&screen).expect("a candidate");
     let line = screen.row(row)[1..7].trim().to_owned();
     // Columns and rows of the mouse are counted from 1.
     let (x, y) = (1, row + 1);

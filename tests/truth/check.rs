@@ -9,7 +9,7 @@ use predicates::str::contains;
 use crate::desk::{Desk, RIGHT};
 
 /// Detects with the counts of the three books.
-const CHECK: &str = "truth check books --truth a --model corpus -K 2";
+const CHECK: &str = "truth check books --truth a --detector gap --model corpus -K 2";
 
 fn decided() -> Desk {
     let desk = Desk::new();

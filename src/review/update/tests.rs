@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::corpus::{BookId, Text};
-use crate::detect::{End, Parameters};
+use crate::detect::{End, Method, Parameters};
 use crate::frequency::Frequencies;
 use crate::review::Entry;
 use crate::review::chord::chords;
@@ -118,7 +118,11 @@ impl Desk {
         let page: Result<_, String> = Ok(Arc::new(Page::new(
             text,
             &Frequencies::default(),
-            &Parameters::default(),
+            &Parameters {
+                // These are stories about the screen: what is proposed is fixed by marker lines.
+                method: Method::Gap,
+                ..Parameters::default()
+            },
         )));
         let known = Snapshot(self.disk.get(*id).cloned());
         let found = match &known.0 {
