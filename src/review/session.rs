@@ -118,7 +118,7 @@ pub(super) enum Waiting {
 }
 
 /// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session {
     /// What does not change.
     pub options: Options,

@@ -1,11 +1,14 @@
 //! What the screen says in words: headline, evidence, what to press next. Pure reading of a session, for `view`.
 
+use std::ops::Range;
+
 use super::action::Action;
 use super::chord::Chord;
 use super::decision::SaveState;
 use super::entry::{Entry, Standing};
 use super::keymap::Lookup;
 use super::page::Page;
+use super::rows::Row;
 use super::session::{Headline, Session};
 use crate::detect::End;
 use crate::truth::{Kind, Verdict};
@@ -252,10 +255,19 @@ pub fn keys(session: &Session) -> Vec<(&'static str, &'static str)> {
 }
 
 /// Rows of a pane that are on screen.
-pub fn visible(session: &Session, end: End) -> std::ops::Range<usize> {
+pub fn visible(session: &Session, end: End) -> Range<usize> {
     let height = usize::from(session.layout().pane(end).height);
     let top = session.pane(end).top.min(session.rows.len());
     top..(top + height).min(session.rows.len())
+}
+
+/// The row of a rule is among the visible ones with a line of the book on each side of it, as far as the book has any.
+pub fn has_context(rows: &[Row], visible: Range<usize>, rule: usize) -> bool {
+    let line = |row: &Row| matches!(row, Row::Line(_));
+    let beside = |all: &[Row], shown: &[Row]| shown.iter().any(line) || !all.iter().any(line);
+    visible.contains(&rule)
+        && beside(&rows[..rule], &rows[visible.start..rule])
+        && beside(&rows[rule..], &rows[rule..visible.end])
 }
 
 /// Whether the rule of each cut is on screen: start, end.
@@ -280,4 +292,41 @@ pub fn queue_top(session: &Session, height: usize) -> usize {
     let at = session.queue.position(session.current).unwrap_or(0);
     at.saturating_sub(height / 2)
         .min(session.queue.books.len().saturating_sub(height))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_has_context_if_a_line_is_shown_on_each_side_of_it() {
+        let rule = Row::Rule(End::Start, 4);
+        let middle = [
+            Row::Line(1),
+            Row::Blanks(2, 2),
+            rule,
+            Row::Line(4),
+            Row::Fold(5, 9),
+        ];
+        let first = [rule, Row::Line(4), Row::Line(5)];
+        let last = [Row::Line(1), Row::Blanks(2, 2), rule];
+        let table: &[(&[Row], Range<usize>, usize, bool)] = &[
+            (&middle, 0..5, 2, true),
+            (&middle, 0..4, 2, true),
+            // The line above is hidden, the line below is, the rule itself is.
+            (&middle, 1..5, 2, false),
+            (&middle, 0..3, 2, false),
+            (&middle, 3..5, 2, false),
+            (&middle, 0..2, 2, false),
+            // The book has nothing above, or nothing below.
+            (&first, 0..2, 0, true),
+            (&first, 0..1, 0, false),
+            (&last, 0..3, 2, true),
+            (&last, 1..3, 2, false),
+        ];
+        for (rows, visible, rule, expected) in table {
+            let found = has_context(rows, visible.clone(), *rule);
+            assert_eq!(found, *expected, "{visible:?} of {rows:?}");
+        }
+    }
 }

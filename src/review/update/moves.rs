@@ -93,10 +93,8 @@ pub(super) fn follow_cut(session: &mut Session, end: End) {
     let Some(rule) = rule_of(&session.rows, end) else {
         return;
     };
-    let range = sight::visible(session, end);
-    // One row of context on each side: a rule at the very edge says nothing.
-    let inside = range.start + 1..range.end.saturating_sub(1);
-    if !inside.contains(&rule) {
+    // A rule at the edge of the pane, or with nothing but blanks between it and the edge, says nothing.
+    if !sight::has_context(&session.rows, sight::visible(session, end), rule) {
         centre(session, end);
         return;
     }

@@ -8,14 +8,15 @@ use super::*;
 use crate::corpus::{BookId, Text};
 use crate::detect::{End, Method, Parameters};
 use crate::frequency::Frequencies;
+use crate::review::Entry;
 use crate::review::chord::chords;
 use crate::review::entry::Standing;
 use crate::review::keymap::Keymap;
 use crate::review::message::Opened;
 use crate::review::page::Page;
 use crate::review::queue::{Order, Queue};
+use crate::review::rows::{Row, rule_of};
 use crate::review::session::Options;
-use crate::review::{Entry, rows::Row};
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 /// A session with everything around it.
@@ -352,6 +353,32 @@ fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
         (record.verdict, record.cuts.preamble_end),
         (Verdict::Corrected, 5)
     );
+}
+
+#[test]
+fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
+    // Blocks of one line with blanks between them: a scrolled pane often has blanks at its edge.
+    let text: String = (0..60)
+        .map(|n| format!("A line on its own, {n}\n\n\n"))
+        .collect();
+    for (end, tab) in [(End::Start, ""), (End::End, "<Tab>")] {
+        for scrolled in 0..12 {
+            for key in ["c", "]", "[", "J", "K"] {
+                let mut desk = Desk::new(vec![("a.txt", text.clone())]);
+                desk.keys(&format!("{tab}:30<Enter>c{}", "j".repeat(scrolled)));
+                for keys in [key.to_owned(), format!("{}{key}", "k".repeat(scrolled))] {
+                    desk.keys(&keys);
+                    let session = &desk.session;
+                    let rule = rule_of(&session.rows, end).unwrap();
+                    let visible = sight::visible(session, end);
+                    assert!(
+                        sight::has_context(&session.rows, visible.clone(), rule),
+                        "{tab} {scrolled} {keys}: rule in row {rule} of {visible:?}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 #[test]
