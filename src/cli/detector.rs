@@ -116,7 +116,7 @@ impl DetectorArgs {
 
 /// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name
 /// is found as it stands.
-fn model_choice(text: &str) -> Result<ModelChoice, String> {
+pub(super) fn model_choice(text: &str) -> Result<ModelChoice, String> {
     if text == "auto" {
         return Ok(ModelChoice::Auto);
     }
