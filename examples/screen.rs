@@ -199,6 +199,8 @@ impl Play {
             return;
         };
         let opened = Opened {
+            anchored: None,
+            asides: Vec::new(),
             ticket,
             book,
             page: Ok(page.clone()),

@@ -13,7 +13,7 @@ use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::{Detector, DetectorArgs};
 use super::output::{Printer, complain, grouped};
 use super::progress::Bar;
-use crate::detect::{Candidate, End, Evidence, Reason};
+use crate::detect::{Candidate, End, Evidence, InsideBlock, Reason};
 use crate::pipeline::{self, Survey, Surveyed};
 
 const EXAMPLES: &str = "\
@@ -153,7 +153,12 @@ fn explanation(book: &Surveyed) -> Vec<String> {
     let evidence = detection.evidence.iter().map(|evidence| {
         let (first, last) = evidence.lines;
         let end = end_name(evidence.end);
-        format!("    {end:<8} lines {first}-{last}: {}", evidence.text)
+        let weight = evidence.weight;
+        let weight = weight.map_or(String::new(), |weight| format!("  {weight:+.1}"));
+        format!(
+            "    {end:<8} lines {first}-{last}: {}{weight}",
+            evidence.text
+        )
     });
     let candidates = detection.candidates.iter().map(|candidate| {
         let (end, line) = (end_name(candidate.end), candidate.line);
@@ -166,9 +171,20 @@ fn explanation(book: &Surveyed) -> Vec<String> {
             _ => format!("    {end:<8} candidate {line} ({source:?})"),
         }
     });
+    let inside = detection.inside.iter();
+    let inside = inside.map(|block| {
+        format!(
+            "    inside   lines {}-{}: {}",
+            block.first, block.last, block.kind
+        )
+    });
     let reasons = detection.reasons.iter();
     let reasons = reasons.map(|reason| format!("    {reason}: {}", reason.explanation()));
-    evidence.chain(candidates).chain(reasons).collect()
+    evidence
+        .chain(candidates)
+        .chain(inside)
+        .chain(reasons)
+        .collect()
 }
 
 fn end_name(end: End) -> &'static str {
@@ -226,6 +242,7 @@ struct Record<'a> {
     detector: &'static str,
     reasons: Vec<&'static str>,
     candidates: &'a [Candidate],
+    inside: &'a [InsideBlock],
     evidence: &'a [Evidence],
 }
 
@@ -253,6 +270,7 @@ fn record(book: &Surveyed, detector: Detector) -> Record<'_> {
             .map(|reason| reason.name())
             .collect(),
         candidates: &detection.candidates,
+        inside: &detection.inside,
         evidence: &detection.evidence,
     }
 }
@@ -271,6 +289,7 @@ mod tests {
             candidates: Vec::new(),
             doubt: 0.3125,
             reasons: vec![Reason::NoBody, Reason::BodySmall],
+            inside: Vec::new(),
             evidence: Vec::new(),
         };
         let summary = Summary {

@@ -1,19 +1,23 @@
 //! The arguments that choose and tune a detector.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::counting::{CountingArgs, check_threshold};
-use crate::detect::Parameters;
+use crate::detect::posterior::Weights;
+use crate::detect::{Method, Parameters, Policy};
 use crate::pipeline::{ModelChoice, ModelSource, Options};
 
 /// The detectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Detector {
-    /// Gaps between frequent lines (Kaser & Lemire, Algorithm 1) and marker lines (their section 3.4)
+    /// The likeliest places, from evidence of words, shapes, frequencies and hands with weights fitted to labelled books
     #[default]
+    Posterior,
+    /// Gaps between frequent lines (Kaser & Lemire, Algorithm 1) and marker lines (their section 3.4)
     Gap,
 }
 
@@ -22,6 +26,15 @@ impl Detector {
     pub fn name(self) -> &'static str {
         match self {
             Detector::Gap => "gap",
+            Detector::Posterior => "posterior",
+        }
+    }
+
+    /// What the library calls it.
+    pub fn method(self) -> Method {
+        match self {
+            Detector::Gap => Method::Gap,
+            Detector::Posterior => Method::Posterior,
         }
     }
 }
@@ -43,7 +56,16 @@ pub struct DetectorArgs {
     #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
     pub model: ModelChoice,
 
-    /// Do not use marker lines
+    /// Which kinds of blocks belong to the book: guide, keep-credits, keep-notes, or a YAML file with a `name` and a list
+    /// `keep` of kinds (posterior only)
+    #[arg(long, value_name = "NAME|FILE", default_value = "guide", value_parser = policy)]
+    pub policy: Policy,
+
+    /// Weights of evidence to use instead of those inside the program; `endpaper model fit` writes them
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+
+    /// Do not use marker lines (gap only)
     #[arg(long)]
     pub no_heuristics: bool,
 
@@ -94,6 +116,16 @@ impl DetectorArgs {
         Ok(self.threshold.unwrap_or(structure.default_threshold()))
     }
 
+    fn weights(&self) -> Result<Option<Arc<Weights>>> {
+        let Some(path) = &self.weights else {
+            return Ok(None);
+        };
+        let read = || Weights::parse(&std::fs::read_to_string(path)?);
+        let weights =
+            read().with_context(|| format!("cannot use the weights '{}'", path.display()))?;
+        Ok(Some(Arc::new(weights)))
+    }
+
     /// Puts the choices into the options of a survey.
     ///
     /// # Errors
@@ -110,8 +142,33 @@ impl DetectorArgs {
         options.parameters.gap = self.gap;
         self.windows.apply(&mut options.parameters);
         options.parameters.heuristics = !self.no_heuristics;
+        ensure!(
+            self.detector == Detector::Gap || !self.no_heuristics,
+            "--no-heuristics goes with --detector gap; the posterior has no rules to leave out"
+        );
+        ensure!(
+            self.detector == Detector::Posterior
+                || (self.weights.is_none() && self.policy == Policy::default()),
+            "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
+        );
+        options.parameters.method = self.detector.method();
+        options.parameters.policy = self.policy.clone();
+        options.parameters.weights = self.weights()?;
         Ok(())
     }
+}
+
+/// The name of a policy, or the path of one.
+fn policy(text: &str) -> Result<Policy, String> {
+    if let Some(policy) = Policy::named(text) {
+        return Ok(policy);
+    }
+    let read = std::fs::read_to_string(text).map_err(|error| {
+        format!(
+            "'{text}' is neither guide, keep-credits nor keep-notes, and no policy file: {error}"
+        )
+    })?;
+    Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
 }
 
 /// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name

@@ -102,6 +102,7 @@ fn piece(view: &View, end: End, (first, last): (usize, usize), text: String) -> 
         end,
         lines: (view.line(first), view.line(last)),
         text,
+        weight: None,
     }
 }
 

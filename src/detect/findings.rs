@@ -77,6 +77,18 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// Puts the cuts where another rule wants them; `no_body` is told anew.
+    pub fn cut_at(&mut self, cuts: Cuts) {
+        let rows = &self.view.scan.rows;
+        let row = |line: u32| rows.binary_search_by_key(&line, |row| row.line).ok();
+        self.start = row(cuts.preamble_end);
+        self.end = cuts.epilogue_start.and_then(row);
+        let first = self.start.map_or(0, |row| row + 1);
+        let beyond = self.view.scan.head as usize;
+        self.no_body =
+            first >= self.end.unwrap_or(rows.len()) && (self.view.is_whole() || first != beyond);
+    }
+
     /// Rows of the window of one end, as far as the other cut (the windows of a short file overlap).
     pub fn side(&self, end: End) -> Range<usize> {
         let (head, tail) = (self.view.head(), self.view.tail());

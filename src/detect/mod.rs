@@ -10,7 +10,9 @@ mod edges;
 mod evidence;
 mod findings;
 mod gap;
+mod kind;
 mod markers;
+mod policy;
 pub mod posterior;
 mod propose;
 mod reason;
@@ -21,8 +23,15 @@ mod symptoms;
 mod tests;
 mod view;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use self::posterior::Weights;
+use crate::names::names;
+
+pub use kind::BlockKind;
+pub use policy::Policy;
 pub use propose::{propose, propose_with};
 pub use reason::{Reason, UnknownReason};
 
@@ -57,7 +66,28 @@ pub struct Parameters {
     pub tail: u32,
     /// Whether the rules of section 3.4 are used.
     pub heuristics: bool,
+    /// Which rule proposes the cuts.
+    pub method: Method,
+    /// Which kinds of blocks belong to the book (posterior only).
+    pub policy: Policy,
+    /// Weights of the posterior; `None`: those that are shipped.
+    pub weights: Option<Arc<Weights>>,
 }
+
+/// The detectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Method {
+    /// Algorithm 1 of Kaser & Lemire and their markers.
+    Gap,
+    /// The probability of a cut at every place, from fitted weights of evidence.
+    #[default]
+    Posterior,
+}
+
+names!(Method, "detector", {
+    Posterior => "posterior",
+    Gap => "gap",
+});
 
 impl Default for Parameters {
     fn default() -> Self {
@@ -67,6 +97,9 @@ impl Default for Parameters {
             head: 300,
             tail: 300,
             heuristics: true,
+            method: Method::default(),
+            policy: Policy::default(),
+            weights: None,
         }
     }
 }
@@ -112,8 +145,22 @@ pub struct Detection {
     pub doubt: f32,
     /// Why there is doubt, weightiest first.
     pub reasons: Vec<Reason>,
+    /// Boilerplate between the cuts, in line order.
+    #[serde(default)]
+    pub inside: Vec<InsideBlock>,
     /// One line each on what was found at the start and at the end, for the evidence line and panel.
     pub evidence: Vec<Evidence>,
+}
+
+/// A block between the cuts that is no part of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InsideBlock {
+    /// First line.
+    pub first: u32,
+    /// Last line.
+    pub last: u32,
+    /// What it is.
+    pub kind: BlockKind,
 }
 
 /// A fact about one end, as counts and lines; never a verdict.
@@ -125,4 +172,7 @@ pub struct Evidence {
     pub lines: (u32, u32),
     /// In words, e.g. `marker "THE SMALL PRINT"`, `3 frequent of 5 lines`.
     pub text: String,
+    /// How much it speaks for the cut against its likeliest rival, in log odds; `None` where nothing was weighed.
+    #[serde(default)]
+    pub weight: Option<f32>,
 }

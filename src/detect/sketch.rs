@@ -5,6 +5,7 @@
 
 use super::{Detection, Parameters, propose_with};
 use crate::corpus::{Encoding, Newline};
+use crate::frequency::spread::Spreads;
 use crate::line::Key;
 use crate::scan::{Header, Marks, Row, Scan, Signs, Template};
 
@@ -84,7 +85,8 @@ pub(super) fn frequency(key: Key) -> u64 {
 
 /// What is proposed for a sketched book.
 pub(super) fn detect(sketch: &str, parameters: &Parameters) -> Detection {
-    propose_with(&scan(sketch), |key, _| frequency(key), parameters)
+    let spreads = Spreads::default();
+    propose_with(&scan(sketch), |key, _| frequency(key), &spreads, parameters)
 }
 
 /// A body of `lines` infrequent lines.

@@ -28,6 +28,8 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
     let markers = &found.markers;
     match reason {
         Reason::NoBody => found.no_body,
+        // Probabilities tell them.
+        Reason::UnsureStart | Reason::UnsureEnd | Reason::BoilerplateInside => false,
         Reason::BodySmall => body_lines(found) * 3 < view.scan.lines,
         Reason::NoPreamble => found.start.is_none(),
         Reason::NoEpilogue => found.end.is_none(),

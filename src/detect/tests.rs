@@ -6,13 +6,16 @@ use super::sketch::{body, detect, frequency, scan};
 use super::*;
 
 fn both() -> Parameters {
-    Parameters::default()
+    Parameters {
+        method: Method::Gap,
+        ..Parameters::default()
+    }
 }
 
 fn alone() -> Parameters {
     Parameters {
         heuristics: false,
-        ..Parameters::default()
+        ..both()
     }
 }
 
@@ -247,9 +250,9 @@ proptest! {
         tail in 0u32..40,
         heuristics: bool,
     ) {
-        let parameters = Parameters { gap, head, tail, heuristics, ..Parameters::default() };
+        let parameters = Parameters { gap, head, tail, heuristics, ..both() };
         let scan = scan(&sketch);
-        let found = propose_with(&scan, |key, _| frequency(key), &parameters);
+        let found = propose_with(&scan, |key, _| frequency(key), &Default::default(), &parameters);
         let none = scan.lines + 1;
         let Cuts { preamble_end, epilogue_start } = found.cuts;
         prop_assert!(preamble_end < epilogue_start.unwrap_or(none));

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
 use super::{Survey, Surveyed};
+use crate::corpus::Text;
 use crate::detect::posterior::{self, Example, Plan, Sample, Weights};
-use crate::detect::{Cuts, Parameters, propose};
+use crate::detect::{Cuts, Method, Parameters, propose};
 use crate::frequency::Frequencies;
 use crate::frequency::spread::Gatherer;
 use crate::scan::Scan;
@@ -39,7 +40,7 @@ pub struct Judged {
     /// 0..1: how likely it is that one of them is wrong.
     pub doubt: f32,
     /// Non-blank lines of the body that are lost at the start (if negative: of the preamble that are kept) and at the
-    /// end. Between the windows every line counts, for blank ones are not known there.
+    /// end.
     pub off: [i64; 2],
 }
 
@@ -91,9 +92,13 @@ impl<'a> Named<'a> {
 ///
 /// A survey that kept no Scans.
 pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>> {
+    let parameters = Parameters {
+        method: Method::Gap,
+        ..parameters.clone()
+    };
     let each = survey.books.par_iter().enumerate().map(|(at, book)| {
         let scan = scan_of(book)?;
-        let found = propose(scan, &survey.model.frequencies, parameters);
+        let found = propose(scan, &survey.model.frequencies, &parameters);
         let first = found.cuts.preamble_end.saturating_add(1);
         let last = match found.cuts.epilogue_start {
             Some(start) => start.saturating_sub(1),
@@ -111,12 +116,12 @@ pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>>
 }
 
 /// Fits weights to the labelled books of a survey that kept its Scans, and judges each of them by weights that saw no
-/// book of its work. At most one label a book.
+/// book of its work. At most one label a book. `max_size` limits books that are read again, in bytes.
 ///
 /// # Errors
 ///
 /// No labels, or labels that leave nothing to fit weights to; a survey without Scans.
-pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan) -> Result<Fitted> {
+pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Result<Fitted> {
     ensure!(
         !labels.is_empty(),
         "there is no labelled book to fit weights to"
@@ -143,20 +148,19 @@ pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan) -> Result<Fitted> {
         .collect();
     let crossed = posterior::cross(&samples?, plan)?;
     let judged = labels
-        .iter()
-        .zip(crossed.judged)
-        .filter_map(|(label, judged)| {
-            let (cuts, sure) = judged?;
-            let scan = survey.books[label.book].scan.as_deref()?;
-            Some(Judged {
+        .par_iter()
+        .zip(&crossed.judged)
+        .map(|(label, judged)| {
+            let (cuts, sure) = judged.context("a labelled book fell into no fold")?;
+            Ok(Judged {
                 book: label.book,
                 cuts,
                 doubt: (1.0 - sure).clamp(0.0, 1.0),
-                off: off(scan, cuts, label),
+                off: off(&survey.books[label.book], cuts, label, max_size)?,
             })
         });
     Ok(Fitted {
-        judged: judged.collect(),
+        judged: judged.collect::<Result<_>>()?,
         weights: crossed.weights,
         likelihood: crossed.likelihood,
         within: crossed.within,
@@ -208,69 +212,101 @@ fn scan_of(book: &Surveyed) -> Result<&Scan> {
 }
 
 /// How far cuts are from a label.
-fn off(scan: &Scan, cuts: Cuts, label: &Label) -> [i64; 2] {
+fn off(book: &Surveyed, cuts: Cuts, label: &Label, max_size: u64) -> Result<[i64; 2]> {
+    let scan = scan_of(book)?;
     let end = cuts.epilogue_start.unwrap_or(scan.lines.saturating_add(1));
-    let before = |line: u32| lines_to(scan, line);
-    [
-        before(cuts.preamble_end) - before(label.first.saturating_sub(1)),
-        before(label.last) - before(end.saturating_sub(1)),
-    ]
+    let pairs = [
+        (label.first.saturating_sub(1), cuts.preamble_end),
+        (end.saturating_sub(1), label.last),
+    ];
+    if pairs.iter().all(|&(a, b)| is_seen(scan, a, b)) {
+        let rows = |line| scan.rows.partition_point(|row| row.line <= line) as i64;
+        return Ok(pairs.map(|(from, to)| rows(to) - rows(from)));
+    }
+    let bytes = book.book.read(max_size);
+    let text = Text::new(bytes.with_context(|| format!("'{}'", book.book.id))?);
+    let lines = |line| (1..=line).filter(|&line| !text.is_blank(line)).count() as i64;
+    Ok(pairs.map(|(from, to)| lines(to) - lines(from)))
 }
 
-/// Non-blank lines up to a line; between the windows every line counts.
-fn lines_to(scan: &Scan, line: u32) -> i64 {
-    let rows = scan.rows.partition_point(|row| row.line <= line) as i64;
+/// Whether the Scan has all lines between two: none of them lies between its windows.
+fn is_seen(scan: &Scan, a: u32, b: u32) -> bool {
     let head = scan.head as usize;
-    let unseen = match (
-        head.checked_sub(1).and_then(|last| scan.rows.get(last)),
-        scan.rows.get(head),
-    ) {
+    let last = head.checked_sub(1).and_then(|last| scan.rows.get(last));
+    match (last, scan.rows.get(head)) {
         (Some(last), Some(next)) if scan.tail >= scan.head => {
-            i64::from(line.min(next.line - 1)) - i64::from(last.line)
+            a.max(b) <= last.line || a.min(b) >= next.line - 1
         }
-        _ => 0,
-    };
-    rows + unseen.max(0)
+        _ => true,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::{Options, scan};
+    use crate::corpus::{Request, list};
+    use crate::pipeline::{Options, survey};
+
+    /// Surveys one book of these lines. The folder stays while the book may be read again.
+    fn surveyed(lines: &str) -> (Survey, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, lines).unwrap();
+        let request = Request {
+            roots: vec![path],
+            ..Request::default()
+        };
+        let options = Options {
+            keep_scans: true,
+            ..Options::default()
+        };
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let survey = survey(&list(&request).unwrap(), &options, &|_| {}, &never).unwrap();
+        (survey, folder)
+    }
+
+    fn off_by(survey: &Survey, cuts: (u32, Option<u32>), label: (u32, u32)) -> [i64; 2] {
+        let label = Label {
+            book: 0,
+            first: label.0,
+            last: label.1,
+        };
+        let cuts = Cuts {
+            preamble_end: cuts.0,
+            epilogue_start: cuts.1,
+        };
+        off(&survey.books[0], cuts, &label, u64::MAX).unwrap()
+    }
 
     #[test]
     fn distances_count_lines_that_are_not_blank() {
-        let text = "one\n\n\ntwo\nthree\n\nfour\n";
-        let scan = scan(text.as_bytes(), Options::default());
-        let label = Label {
-            book: 0,
-            first: 4,
-            last: 7,
-        };
+        let (survey, _folder) = surveyed("one\n\n\ntwo\nthree\n\nfour\n");
         let cases = [
-            (1, None, [0, 0]),
-            (3, None, [0, 0]),
-            (5, Some(7), [2, 1]),
-            (0, Some(6), [-1, 1]),
+            ((1, None), [0, 0]),
+            ((3, None), [0, 0]),
+            ((5, Some(7)), [2, 1]),
+            ((0, Some(6)), [-1, 1]),
         ];
-        for (preamble_end, epilogue_start, expected) in cases {
-            let cuts = Cuts {
-                preamble_end,
-                epilogue_start,
-            };
-            assert_eq!(off(&scan, cuts, &label), expected, "{cuts:?}");
+        for (cuts, expected) in cases {
+            assert_eq!(off_by(&survey, cuts, (4, 7)), expected, "{cuts:?}");
         }
     }
 
     #[test]
-    fn lines_between_the_windows_count() {
-        let lines: String = (0..2000)
-            .map(|n| format!("line number {n} of a book\n"))
+    fn lines_between_the_windows_are_read_again() {
+        let lines: String = (1..=2000)
+            .map(|n| match n % 4 {
+                0 => "\n".to_owned(),
+                _ => format!("line number {n} of a book\n"),
+            })
             .collect();
-        let scan = scan(lines.as_bytes(), Options::default());
-        assert!(scan.rows.len() < 1000);
-        for line in [0, 1, 299, 300, 301, 1000, 1699, 1700, 1701, 2000] {
-            assert_eq!(lines_to(&scan, line), i64::from(line), "{line}");
+        let (survey, _folder) = surveyed(&lines);
+        assert!(scan_of(&survey.books[0]).unwrap().rows.len() < 1000);
+        let naive = |line: u32| i64::from(line - line / 4);
+        for line in [0, 1, 299, 399, 400, 401, 1000, 1599, 1600, 1601, 2000] {
+            let expected = [naive(line) - naive(9), naive(1998) - naive(line)];
+            let found = off_by(&survey, (line, Some(line + 1)), (10, 1998));
+            assert_eq!(found, expected, "{line}");
         }
     }
 }

@@ -86,6 +86,7 @@ actions! {
         SeveralBooks "several-books" ["ws"] "The file holds several books (then Enter decides)";
         Fragment "fragment" ["wf"] "The file is a fragment of a book (then Enter decides)";
         OneBook "one-book" ["wb"] "The file is one book after all";
+        Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
         Flag "flag" ["f"] "Say why the case is hard: a list of flags";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Do again what was undone";

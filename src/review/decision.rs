@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::page::Page;
 use crate::detect::Cuts;
-use crate::truth::{Alternative, Inside, Kind, Record, Snapshot, Verdict};
+use crate::truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
 
 /// Everything a curator can say of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,8 +93,12 @@ pub struct BookState {
     pub known: Snapshot,
     /// How far it is on disk.
     pub save: SaveState,
-    /// The record was made on other bytes: shown as changed, its cuts not used.
+    /// The record was made on other bytes: shown as changed, its cuts not used as they are.
     pub changed: bool,
+    /// They were found again in these bytes: with how much confidence, 0..1.
+    pub anchored: Option<f32>,
+    /// Versions of the record that wait to be settled.
+    pub asides: Vec<Aside>,
     /// Nothing may be written (the record does not parse, or `--read-only`): why.
     pub read_only: Option<String>,
     /// When it came on screen, milliseconds since 1970.

@@ -182,6 +182,7 @@ mod tests {
         record.context = Context {
             preamble_end: anchor(before, &[]),
             epilogue_start: anchor(&[], after),
+            ..Context::default()
         };
         record
     }

@@ -1,12 +1,13 @@
 //! What comes into a session, and what it wants done outside.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chord::Chord;
 use super::entry::Entry;
 use super::page::Page;
 use super::session::Progress;
-use crate::truth::{Found, Record, SaveError, Saved, Snapshot};
+use crate::truth::{Anchored, Aside, Found, Record, SaveError, Saved, Snapshot};
 
 /// A mouse event, in cells from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,10 @@ pub struct Opened {
     pub found: Found,
     /// The bytes of the record's file.
     pub known: Snapshot,
+    /// Where the record's places are in the page, if its bytes are other ones than the record's.
+    pub anchored: Option<Box<Anchored>>,
+    /// Versions of the record that were kept aside because two people changed it at once.
+    pub asides: Vec<Aside>,
     /// A record of the same text under another id.
     pub elsewhere: Option<Box<Record>>,
     /// The truth folder cannot be read or written: why.
@@ -87,6 +92,8 @@ pub struct SaveRequest {
     pub record: Box<Record>,
     /// What the file held when it was read.
     pub known: Snapshot,
+    /// Versions kept aside that it brings together: removed once it is written.
+    pub settles: Vec<PathBuf>,
 }
 
 /// What a session wants done outside.

@@ -60,6 +60,7 @@ pub fn offer(page: &mut Page, opinions: &[Opinion]) {
                 end,
                 lines: (place, place),
                 text,
+                weight: None,
             });
             if has_cuts {
                 let line = match end {

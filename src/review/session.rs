@@ -164,6 +164,8 @@ pub struct Session {
     pub size: (u16, u16),
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
+    /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
+    pub behind: u64,
     /// A background pass over the corpus.
     pub progress: Option<Progress>,
     /// What this sitting brought.
@@ -257,6 +259,7 @@ impl Session {
             theme: 0,
             size: (80, 24),
             now: 0,
+            behind: 0,
             progress: None,
             tally: Tally::default(),
             history: History::default(),

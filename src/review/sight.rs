@@ -99,6 +99,9 @@ fn standing(session: &Session, entry: &Entry) -> String {
     };
     let decision = &book.decision;
     let mut words: Vec<String> = Vec::new();
+    if !book.asides.is_empty() {
+        words.push("CLASH".to_owned());
+    }
     if decision.verdict.is_decided() {
         words.push(Standing::Decided(decision.verdict).word().to_owned());
     }
@@ -111,9 +114,12 @@ fn standing(session: &Session, entry: &Entry) -> String {
         words.push("HARD".to_owned());
     }
     words.extend(decision.flags.iter().cloned());
-    if book.changed {
-        words.push("CHANGED since it was decided".to_owned());
+    match book.anchored {
+        Some(confidence) => words.push(format!("RE-ANCHORED {confidence:.2}")),
+        None if book.changed => words.push("CHANGED since it was decided".to_owned()),
+        None => {}
     }
+
     words.join(" · ")
 }
 

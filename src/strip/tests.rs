@@ -31,6 +31,7 @@ fn empty() -> Detection {
         candidates: Vec::new(),
         doubt: 0.0,
         reasons: Vec::new(),
+        inside: Vec::new(),
         evidence: Vec::new(),
     }
 }

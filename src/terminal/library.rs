@@ -4,13 +4,14 @@
 //! pages made from older ones are not shown for newer ones.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::corpus::Book;
 use crate::detect::Parameters;
 use crate::frequency::Frequencies;
 use crate::review::opinion::Opinion;
-use crate::truth::{Found, Record, SaveError, Saved, Snapshot, Store};
+use crate::truth::{Aside, Found, Record, SaveError, Saved, Snapshot, Store};
 
 /// Where records are kept. [`Store`] is the one on disk.
 pub trait Records: Send + Sync {
@@ -20,6 +21,19 @@ pub trait Records: Send + Sync {
     fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError>;
     /// Puts the file of a book back to `previous` if it still is as `known`.
     fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError>;
+    /// Versions of a book's record that were kept aside because two people changed it at once.
+    fn asides(&self, _id: &str) -> Vec<Aside> {
+        Vec::new()
+    }
+    /// Saves a record that brings such versions together, and removes them.
+    fn settle(
+        &self,
+        record: &Record,
+        known: &Snapshot,
+        _asides: &[PathBuf],
+    ) -> Result<Saved, SaveError> {
+        self.save(record, known)
+    }
     /// A record of the same text under another id than the given one: nobody is asked twice about one text.
     fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>>;
     /// Makes [`Records::elsewhere`] fast; called once, on a thread of its own.
@@ -37,6 +51,19 @@ impl Records for Store {
 
     fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
         Store::restore(self, id, previous, known)
+    }
+
+    fn asides(&self, id: &str) -> Vec<Aside> {
+        Store::asides(self, id)
+    }
+
+    fn settle(
+        &self,
+        record: &Record,
+        known: &Snapshot,
+        asides: &[PathBuf],
+    ) -> Result<Saved, SaveError> {
+        Store::settle(self, record, known, asides)
     }
 
     fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>> {

@@ -13,7 +13,7 @@ use super::guard::panic_text;
 use super::library::Library;
 use crate::corpus::{Book, Place, Stamp, Text};
 use crate::review::{Message, Opened, Page, opinion};
-use crate::truth::{Found, Snapshot};
+use crate::truth::{Found, Record, Snapshot, Verdict, reanchor};
 
 /// Pages kept besides the newest.
 const PAGES: usize = 4;
@@ -267,15 +267,31 @@ fn opened(
         (Found::Nothing, Ok(page)) if prepared => library.records.elsewhere(&page.sha256, id),
         _ => None,
     };
+    let anchored = match (&found, &page) {
+        (Found::Record(record), Ok(page)) if needs_anchoring(record, page) => {
+            let look = AssertUnwindSafe(|| Box::new(reanchor(record, &page.text)));
+            // Then the detector's cuts are shown, as for a book nobody has decided.
+            catch_unwind(look).ok()
+        }
+        _ => None,
+    };
     Opened {
         ticket,
         book,
         page,
         found,
         known,
+        anchored,
+        asides: library.records.asides(id),
         elsewhere,
         trouble,
     }
+}
+
+/// The record has cuts that somebody put into other bytes.
+fn needs_anchoring(record: &Record, page: &Page) -> bool {
+    let has_cuts = record.verdict.has_cuts() || record.verdict == Verdict::Open;
+    has_cuts && !record.is_about(&page.sha256)
 }
 
 #[cfg(test)]

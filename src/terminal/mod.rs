@@ -4,6 +4,7 @@
 //! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), records ([`saver`]) and the survey of the
 //! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
+mod clock;
 mod editor;
 mod guard;
 mod input;

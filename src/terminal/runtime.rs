@@ -6,13 +6,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
 use super::Outcome;
+use super::clock::Clock;
 use super::editor::on_disk;
 use super::library::Library;
 use super::loader::Loader;
@@ -47,6 +48,7 @@ pub struct Runtime<B: Backend, H: Host> {
     pub terminal: Terminal<B>,
     host: H,
     outside: Outside,
+    clock: Clock,
     ticked: Instant,
     stale: bool,
     resized: bool,
@@ -73,6 +75,7 @@ where
             terminal,
             host,
             outside,
+            clock: Clock::start(),
             ticked: Instant::now(),
             stale: true,
             resized: false,
@@ -153,7 +156,7 @@ where
         if self.host.came_back() {
             self.anew()?;
         }
-        let due = deadline(&self.session).is_some_and(|due| now() >= due);
+        let due = deadline(&self.session).is_some_and(|due| self.clock.read().0 >= due);
         if due && self.ticked.elapsed() >= TICK {
             self.ticked = Instant::now();
             self.handle(Message::Tick);
@@ -162,18 +165,18 @@ where
     }
 
     /// How long to sleep.
-    fn patience(&self) -> Duration {
+    fn patience(&mut self) -> Duration {
         let Some(due) = deadline(&self.session) else {
             return ALIVE;
         };
-        let left = Duration::from_millis(due.saturating_sub(now()));
+        let left = Duration::from_millis(due.saturating_sub(self.clock.read().0));
         let pause = TICK.saturating_sub(self.ticked.elapsed());
         left.max(pause).clamp(Duration::from_millis(1), ALIVE)
     }
 
     /// One message: the clock, the update, its effects.
     fn handle(&mut self, message: Message) {
-        self.session.now = now();
+        (self.session.now, self.session.behind) = self.clock.read();
         let message = match message {
             Message::Resize(..) => self.resize_now(message),
             other => other,
@@ -348,12 +351,4 @@ where
             hung_up: false,
         }
     }
-}
-
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-    })
 }

@@ -97,7 +97,10 @@ fn done(
         Job::Save(request) => (
             request.ticket,
             request.record.book.clone(),
-            Box::new(move || records.save(&request.record, &request.known)),
+            Box::new(move || match request.settles.as_slice() {
+                [] => records.save(&request.record, &request.known),
+                asides => records.settle(&request.record, &request.known, asides),
+            }),
         ),
         Job::Restore {
             ticket,

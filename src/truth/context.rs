@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::anchor::note_twins as note;
 use super::names::{strict_text, strict_texts};
+use super::record::{Alternative, Inside, Record};
 use crate::corpus::Text;
-use crate::detect::Cuts;
+use crate::detect::{Cuts, End};
 use crate::line::{Key, Normaliser};
 
 /// Lines kept on each side of a cut.
@@ -27,6 +29,14 @@ pub struct Anchor {
     /// It tells lines apart that agree in their first 120 characters.
     #[serde(default, deserialize_with = "strict_text")]
     pub hash: String,
+    /// How many of these lines, in order, stood at the place of the same text that was most like this one: as few must
+    /// not be taken for it later. `None` if nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub twin: Option<u32>,
+    /// How often each of these lines (`before`, then `after`) stood in the text: one that stands more often later was
+    /// copied. Empty if nobody counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<u32>,
 }
 
 /// Context of both cuts.
@@ -39,16 +49,68 @@ pub struct Context {
     /// Around the start of the epilogue.
     #[serde(default)]
     pub epilogue_start: Anchor,
+    /// Around each alternative of the record, in the record's order; empty in records that know none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Anchor>,
+    /// Around each block of boilerplate inside the body, in the record's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inside: Vec<Edges>,
+}
+
+/// Context of a block: where it begins and where the text goes on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edges {
+    /// Just before its first line.
+    #[serde(default)]
+    pub first: Anchor,
+    /// Just after its last line.
+    #[serde(default)]
+    pub last: Anchor,
 }
 
 /// The context of cuts in a text. Without an epilogue its anchor stands at the end of the file.
 pub fn context_of(text: &Text, cuts: Cuts) -> Context {
     let lines = text.lines();
     let end = cuts.epilogue_start.unwrap_or(lines.saturating_add(1));
-    Context {
+    let mut context = Context {
         preamble_end: anchor(text, cuts.preamble_end.saturating_add(1)),
         epilogue_start: anchor(text, end),
-    }
+        ..Context::default()
+    };
+    note_twins(text, &mut context);
+    context
+}
+
+/// The context of everything a record says of places in a text: its cuts, alternatives and blocks inside.
+pub fn context_of_record(text: &Text, record: &Record) -> Context {
+    let alternative = |alternative: &Alternative| match alternative.end {
+        End::Start => anchor(text, alternative.line.saturating_add(1)),
+        End::End => anchor(text, alternative.line),
+    };
+    let edges = |inside: &Inside| Edges {
+        first: anchor(text, inside.first),
+        last: anchor(text, inside.last.saturating_add(1)),
+    };
+    let end = record.cuts.epilogue_start;
+    let mut context = Context {
+        preamble_end: anchor(text, record.cuts.preamble_end.saturating_add(1)),
+        epilogue_start: anchor(text, end.unwrap_or(text.lines().saturating_add(1))),
+        alternatives: record.alternatives.iter().map(alternative).collect(),
+        inside: record.inside.iter().map(edges).collect(),
+    };
+    note_twins(text, &mut context);
+    context
+}
+
+/// Notes for every place how much like it another one is.
+fn note_twins(text: &Text, context: &mut Context) {
+    let edges = context.inside.iter_mut();
+    let anchors = [&mut context.preamble_end, &mut context.epilogue_start]
+        .into_iter()
+        .chain(&mut context.alternatives)
+        .chain(edges.flat_map(|edges| [&mut edges.first, &mut edges.last]));
+    note(text, anchors.collect());
 }
 
 /// The anchor of a cut just before line `at`.
@@ -63,6 +125,8 @@ fn anchor(text: &Text, at: u32) -> Anchor {
         hash: hash(text, before.iter().chain(&after)),
         before: shown(&before),
         after: shown(&after),
+        twin: None,
+        seen: Vec::new(),
     }
 }
 
@@ -71,13 +135,15 @@ fn near(order: impl Iterator<Item = u32>, is_blank: impl Fn(u32) -> bool) -> Vec
     order.filter(|line| !is_blank(*line)).take(NEAR).collect()
 }
 
-fn shown(text: &Text, line: u32) -> String {
+/// The first characters of a line, as a context keeps them.
+pub(super) fn shown(text: &Text, line: u32) -> String {
     // No character of any encoding takes more than four bytes.
     let display = text.display(line, WIDTH * 4);
     display.chars().take(WIDTH).collect()
 }
 
-fn hash<'a>(text: &Text, lines: impl Iterator<Item = &'a u32>) -> String {
+/// The hash of whole lines, as an [`Anchor`] keeps it.
+pub(super) fn hash<'a>(text: &Text, lines: impl Iterator<Item = &'a u32>) -> String {
     let mut normaliser = Normaliser::default();
     let mut whole = String::new();
     for line in lines {

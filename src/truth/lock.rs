@@ -24,10 +24,12 @@ pub(super) struct WriteLock {
     pub(super) holds: bool,
 }
 
-/// Takes the right to write into a truth folder, waiting shortly for others. Makes the folder and its mark.
-pub(super) fn write_lock(folder: &Path) -> io::Result<WriteLock> {
+/// Takes the right to write into a truth folder, waiting shortly for others. Makes the folder and its mark if it may.
+pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock> {
     let mark = folder.join(MARK);
-    fs::create_dir_all(&mark)?;
+    if may_make {
+        fs::create_dir_all(&mark)?;
+    }
     let file = open(&mark.join("lock"))?;
     for _ in 0..TRIES {
         match file.try_lock() {

@@ -7,8 +7,10 @@
 //! [`check`] says whether records can be relied on, [`merge`] brings folders together, [`exchange`] writes and reads them as
 //! one file.
 
+pub mod anchor;
 mod body;
 pub mod check;
+mod clash;
 mod context;
 pub mod exchange;
 mod index;
@@ -16,6 +18,7 @@ mod lock;
 pub mod merge;
 mod name;
 mod names;
+mod presence;
 mod record;
 mod save;
 mod status;
@@ -24,13 +27,15 @@ mod store;
 mod tests;
 pub mod yaml;
 
+pub use anchor::{Anchored, Refusal, reanchor};
 pub use body::{body_bytes, body_lines, cuts_around};
-pub use context::{Anchor, Context, context_of};
+pub use clash::Aside;
+pub use context::{Anchor, Context, Edges, context_of, context_of_record};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
-    Alternative, Detected, Inside, Kind, Record, Review, SCHEMA, SourceFacts, Verdict, sha256,
-    timestamp,
+    Alternative, Detected, Inside, Kind, Record, Review, Reviewed, SCHEMA, SourceFacts, Verdict,
+    sha256, timestamp,
 };
 pub use save::{SaveError, Saved};
 pub(crate) use save::{create as create_file, replace as replace_file};

@@ -186,6 +186,17 @@ impl Detected {
     }
 }
 
+/// The bytes an opinion was about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reviewed {
+    /// SHA-256 of the (inflated) text, 64 hex digits.
+    #[serde(deserialize_with = "strict_text")]
+    pub sha256: String,
+    /// Number of lines.
+    pub lines: u32,
+}
+
 /// One opinion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Review {
@@ -215,6 +226,9 @@ pub struct Review {
     /// What had been proposed.
     #[serde(default)]
     pub detected: Option<Detected>,
+    /// The bytes it was about, where the file has changed since: its cuts are lines of those.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Reviewed>,
     /// Keys of other versions and tools, kept as they are.
     #[serde(flatten)]
     pub unknown: BTreeMap<String, serde_yaml::Value>,
@@ -310,6 +324,26 @@ impl Record {
         self.reviews.push(review);
     }
 
+    /// The record is about other bytes of the same book from now on. Earlier opinions keep saying which bytes their
+    /// lines are lines of.
+    pub fn move_to(&mut self, source: SourceFacts) {
+        if !self.is_about(&source.sha256) {
+            let old = self.reviewed();
+            for review in &mut self.reviews {
+                review.source.get_or_insert_with(|| old.clone());
+            }
+        }
+        self.source = source;
+    }
+
+    /// The bytes the record is about, as an opinion names them.
+    pub(super) fn reviewed(&self) -> Reviewed {
+        Reviewed {
+            sha256: self.source.sha256.clone(),
+            lines: self.source.lines,
+        }
+    }
+
     /// Whether a decision in force was made on these very bytes.
     pub fn is_about(&self, sha256: &str) -> bool {
         self.source.sha256.eq_ignore_ascii_case(sha256)
@@ -323,6 +357,7 @@ impl Record {
         check_cuts("cuts", self.cuts, lines, &mut wrong);
         for (index, review) in self.reviews.iter().enumerate() {
             let place = format!("reviews[{index}]");
+            let lines = review.source.as_ref().map_or(lines, |source| source.lines);
             check_cuts(&place, review.cuts, lines, &mut wrong);
             if review.by.trim().is_empty() {
                 wrong.push(format!("{place}: 'by' is empty; name the curator"));

@@ -9,9 +9,11 @@ use std::sync::Mutex;
 use anyhow::{Context as _, Result, bail};
 use walkdir::WalkDir;
 
+use super::clash::{self, Aside};
 use super::index::Index;
 use super::lock::{self, Announcement, MARK};
 use super::name::{record_file, record_file_hashed};
+use super::presence::Presence;
 use super::save::{self, SaveError, Saved};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport};
@@ -43,6 +45,7 @@ pub enum Found {
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
+    presence: Presence,
     index: Mutex<Option<Index>>,
 }
 
@@ -60,6 +63,7 @@ impl Store {
                 })
             }
             _ => Ok(Store {
+                presence: Presence::of(folder),
                 folder: folder.to_owned(),
                 index: Mutex::new(None),
             }),
@@ -86,6 +90,11 @@ impl Store {
         let (path, bytes) = self
             .place(id, None)
             .with_context(|| format!("the record of '{id}' cannot be read"))?;
+        if bytes.is_none() {
+            self.presence
+                .check(&self.folder)
+                .with_context(|| format!("'{}' cannot be read", self.folder.display()))?;
+        }
         let found = match &bytes {
             None => Found::Nothing,
             Some(bytes) => match yaml::read_bytes(bytes) {
@@ -106,6 +115,24 @@ impl Store {
         if saved.written {
             self.note_in_index(record, &saved.path);
         }
+        Ok(saved)
+    }
+
+    /// Versions of a book's record that were kept aside because somebody else had changed it.
+    pub fn asides(&self, id: &str) -> Vec<Aside> {
+        clash::asides(&self.folder, id)
+    }
+
+    /// Saves a record that brings versions together, and removes these: their opinions are in it.
+    pub fn settle(
+        &self,
+        record: &Record,
+        known: &Snapshot,
+        asides: &[PathBuf],
+    ) -> Result<Saved, SaveError> {
+        let saved = self.save(record, known)?;
+        // What cannot be removed shows up as a clash again; nothing is lost by that.
+        let _ = clash::remove(asides);
         Ok(saved)
     }
 
@@ -249,7 +276,7 @@ impl Store {
         if !self.folder.join(MARK).is_dir() {
             return;
         }
-        let Ok(lock) = lock::write_lock(&self.folder) else {
+        let Ok(lock) = lock::write_lock(&self.folder, false) else {
             return;
         };
         let leftovers = WalkDir::new(&self.folder).into_iter().flatten();
@@ -303,12 +330,17 @@ impl Store {
         known: &Snapshot,
         action: impl FnOnce(&Path, &Path, Option<Vec<u8>>) -> Result<Saved, SaveError>,
     ) -> Result<Saved, SaveError> {
-        let _lock =
-            lock::write_lock(&self.folder).map_err(|error| refused(&self.folder, &error))?;
+        let gone = |error: io::Error| refused(&self.folder, &error);
+        let may_make = self.presence.check(&self.folder).map_err(gone)?;
+        let _lock = lock::write_lock(&self.folder, may_make).map_err(gone)?;
+        self.presence.marked();
         let (relative, current) = self
             .place(id, known.0.as_deref())
             .map_err(|error| refused(&self.folder.join(record_file(id)), &error))?;
-        action(&self.folder.join(&relative), &relative, current)
+        let done = action(&self.folder.join(&relative), &relative, current)?;
+        // A folder that vanished meanwhile may have been made anew by the write: what is in that one is not saved.
+        self.presence.check(&self.folder).map_err(gone)?;
+        Ok(done)
     }
 
     /// The file of a book and its bytes, or the file it would get. Bytes equal to `known` need no look into them.

@@ -23,6 +23,10 @@ pub fn draw(
             let title = format!("queue: {} by {}", queue.filter, queue.order);
             list(canvas, screen, &title, picker, |_, _| "");
         }
+        Popup::Versions(picker) => {
+            let title = "versions of this record (Enter puts one in force, keeps all opinions)";
+            list(canvas, screen, title, picker, |_, _| "");
+        }
         Popup::Books { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
         Popup::Words {
             title,

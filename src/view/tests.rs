@@ -195,6 +195,8 @@ impl Desk {
                     page: Ok(Arc::new(page)),
                     found: Found::Nothing,
                     known: Snapshot::default(),
+                    anchored: None,
+                    asides: Vec::new(),
                     elsewhere: None,
                     trouble: None,
                 })));

@@ -8,7 +8,9 @@ mod support;
 
 mod adjudicate;
 mod decide;
+mod disks;
 mod failures;
+mod kills;
 mod looks;
 mod others;
 mod refusals;

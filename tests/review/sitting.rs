@@ -103,6 +103,14 @@ impl Desk {
         assert_eq!(self.verdict(&name), Some(Verdict::Confirmed), "{name}");
     }
 
+    /// How many temporary files stand in the truth folder.
+    pub fn temporary_files(&self) -> usize {
+        let mut files = Vec::new();
+        walk(&self.home.work().join("truth"), &mut files);
+        let temporary = |path: &&PathBuf| path.extension().is_some_and(|end| end == "tmp");
+        files.iter().filter(temporary).count()
+    }
+
     /// Every record of the truth folder; each must parse.
     pub fn records(&self) -> Vec<Record> {
         let mut files = Vec::new();

@@ -139,6 +139,8 @@ impl Dice {
             before: self.words(),
             after: self.words(),
             hash: self.word(),
+            twin: (self.roll(2) == 0).then(|| self.roll(4) as u32),
+            seen: (0..self.roll(4)).map(|_| self.roll(1000) as u32).collect(),
         }
     }
 

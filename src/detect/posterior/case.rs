@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::facts::{BLOCK_FACTS, BlockFacts, PlaceFacts, place_facts};
 use super::strip::Strip;
-use super::weights::{PLACES, ROLES, SINGLE, role};
+use super::weights::{PLACES, ROLES, SINGLE, WEIGHTS, role};
 
 /// Blocks on each side of a place whose facts count for it: those further off say little about it.
 const NEAR: usize = 8;
@@ -66,6 +66,22 @@ impl Case {
             known(place.inner + 1),
             outer.and_then(|outer| outer.checked_sub(1)),
         ]
+    }
+
+    /// Facts of a block.
+    pub fn block(&self, block: usize) -> &[(u16, f32)] {
+        &self.blocks[block]
+    }
+
+    /// By how much the facts of one place are greater than those of another, by the number of their weights.
+    pub fn differences(&self, place: usize, rival: usize) -> Vec<(usize, f32)> {
+        let mut times = vec![0.0; self.places.len()];
+        times[place] += 1.0;
+        times[rival] -= 1.0;
+        let mut sums = vec![0.0; WEIGHTS];
+        self.add_facts(&times, &mut sums);
+        let each = sums.into_iter().map(|sum| sum as f32).enumerate();
+        each.filter(|(_, difference)| *difference != 0.0).collect()
     }
 
     /// Log odds of every place, but for a constant.

@@ -9,9 +9,10 @@ use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
 use super::calibrate::temperature;
+use super::case::probabilities;
 use super::example::{ENDS, fit_places};
 use super::{Example, Penalty, Weights};
-use crate::detect::Cuts;
+use crate::detect::{Cuts, End};
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +66,8 @@ pub struct Crossed {
     pub weights: Weights,
     /// For each sample with a label: the cuts that weights proposed that never saw its work, and their probability.
     pub judged: Vec<Option<(Cuts, f32)>>,
-    /// Mean log likelihood of labels that lie within their strips, out of fold, at each end and before any temperature.
+    /// Mean log likelihood of labels that lie within their strips, at each end, by the weights of their fold
+    /// with its temperature.
     pub likelihood: [f64; 2],
     /// How many labels those are.
     pub within: [usize; 2],
@@ -82,6 +84,7 @@ pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
     ensure!(plan.folds >= 2, "weights are tried in at least 2 folds");
     let mut judged = vec![None; samples.len()];
     let mut scored = Scored::default();
+    let mut likelihood = [0.0; 2];
     for fold in 0..plan.folds {
         let outside = |sample: &&Sample| sample.fold(plan.folds) != fold;
         let tried = samples.iter().zip(&mut judged);
@@ -101,15 +104,21 @@ pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
             **judgement = Some(sample.example.best(&weights));
         });
         let tried: Vec<&Sample> = tried.into_iter().map(|(sample, _)| sample).collect();
-        scored.add(&tried, &weights);
+        for end in ENDS {
+            let cases = scores(&tried, end, &weights);
+            let temperature = weights.temperatures()[end as usize];
+            likelihood[end as usize] += log_likelihood(&cases, temperature);
+            scored.ends[end as usize].extend(cases);
+        }
     }
+    let within = scored.ends.each_ref().map(Vec::len);
     let (mut weights, added) = fit(&samples.iter().collect::<Vec<_>>(), plan)?;
     weights.temperature = scored.temperature();
     Ok(Crossed {
         weights,
         judged,
-        likelihood: scored.ends.each_ref().map(|end| likelihood(end)),
-        within: scored.ends.each_ref().map(Vec::len),
+        likelihood: [0, 1].map(|end| likelihood[end] / within[end].max(1) as f64),
+        within,
         added,
     })
 }
@@ -143,7 +152,10 @@ fn fit(samples: &[&Sample], plan: &Plan) -> Result<(Weights, usize)> {
     };
     let others = samples.par_iter().filter(|sample| !sample.labelled);
     let others: Vec<_> = others
-        .filter_map(|sample| Some((&sample.example, sample.example.sure(&weights, sure)?)))
+        .filter_map(|sample| {
+            let (places, share) = sample.example.best_places(&weights);
+            (share > sure).then_some((&sample.example, places.map(Some)))
+        })
         .collect();
     if others.is_empty() {
         return Ok((weights, 0));
@@ -153,20 +165,19 @@ fn fit(samples: &[&Sample], plan: &Plan) -> Result<(Weights, usize)> {
     Ok((fit_places(&places, &plan.penalty, Some(&weights))?, added))
 }
 
-/// Log odds of places with the place of the label, at each end.
+/// Log odds of places with the place of the label.
+type Scores = (Vec<f32>, usize);
+
+/// Those of each end, by weights that were not fitted to them.
 #[derive(Default)]
 struct Scored {
-    ends: [Vec<(Vec<f32>, usize)>; 2],
+    ends: [Vec<Scores>; 2],
 }
 
 impl Scored {
     fn add(&mut self, samples: &[&Sample], weights: &Weights) {
         for end in ENDS {
-            let labelled = samples.par_iter().filter_map(|sample| {
-                let place = sample.example.places[end as usize]?;
-                Some((sample.example.scores(end, weights), place))
-            });
-            self.ends[end as usize].par_extend(labelled);
+            self.ends[end as usize].extend(scores(samples, end, weights));
         }
     }
 
@@ -175,14 +186,19 @@ impl Scored {
     }
 }
 
-fn likelihood(cases: &[(Vec<f32>, usize)]) -> f64 {
-    let one = |(scores, place): &(Vec<f32>, usize)| {
-        let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f64 = scores
-            .iter()
-            .map(|score| f64::from(score - most).exp())
-            .sum();
-        f64::from(scores[*place] - most) - sum.ln()
+/// The scores of all samples whose label lies within their strip.
+fn scores(samples: &[&Sample], end: End, weights: &Weights) -> Vec<Scores> {
+    let labelled = samples.par_iter().filter_map(|sample| {
+        let place = sample.example.places[end as usize]?;
+        Some((sample.example.scores(end, weights), place))
+    });
+    labelled.collect()
+}
+
+fn log_likelihood(cases: &[Scores], temperature: f32) -> f64 {
+    let one = |(scores, place): &Scores| {
+        let share = probabilities(scores, temperature)[*place];
+        f64::from(share.max(f32::MIN_POSITIVE)).ln()
     };
-    cases.iter().map(one).sum::<f64>() / cases.len().max(1) as f64
+    cases.iter().map(one).sum()
 }

@@ -264,7 +264,7 @@ pub(super) fn place_facts(strip: &Strip<'_>) -> Vec<PlaceFacts> {
             let block = strip.block_of[outer];
             let row = strip.rows[outer];
             let landmarks = [
-                ground.is_marker(row),
+                strip.is_marker(row),
                 row.marks.has(Marks::GUTENBERG),
                 super::strip::is_strong(row),
             ];
@@ -311,23 +311,15 @@ impl<'a, 'b> Ground<'a, 'b> {
             titles: [None; 2],
         };
         let rows = || strip.rows.iter();
-        ground.markers = running(rows().map(|row| ground.is_marker(row)));
+        ground.markers = running(rows().map(|row| strip.is_marker(row)));
         ground.gutenbergs = running(rows().map(|row| row.marks.has(Marks::GUTENBERG)));
         ground.strongs = running(strip.blocks.iter().map(|block| block.strong));
-        let last = strip.rows.iter().rposition(|row| ground.is_marker(row));
+        let last = strip.rows.iter().rposition(|row| strip.is_marker(row));
         let first = last.map_or(0, |row| strip.block_of[row] + 1);
         let stop = strip.blocks.len().min(first + TITLE_BLOCKS);
         let mut titled = (first..stop).filter(|&block| strip.blocks[block].signs.has(Sign::Title));
         ground.titles = [titled.next(), titled.next()];
         ground
-    }
-
-    fn is_marker(&self, row: &Row) -> bool {
-        let markers = match self.strip.end {
-            End::Start => Marks::START | Marks::SMALL_PRINT_END,
-            End::End => Marks::END,
-        };
-        row.marks.any(markers)
     }
 
     /// Blank lines at a place.

@@ -140,6 +140,21 @@ impl<'a> Strip<'a> {
         }
     }
 
+    /// Whether a row is a marker of this end.
+    pub fn is_marker(&self, row: &Row) -> bool {
+        let markers = match self.end {
+            End::Start => Marks::START | Marks::SMALL_PRINT_END,
+            End::End => Marks::END,
+        };
+        row.marks.any(markers)
+    }
+
+    /// First and last line of some rows.
+    pub fn lines(&self, rows: &Range<usize>) -> (u32, u32) {
+        let (outer, inner) = (self.rows[rows.start].line, self.rows[rows.end - 1].line);
+        (outer.min(inner), outer.max(inner))
+    }
+
     /// Places where a cut can be: before the first row (nothing is cut away) and behind each.
     pub fn places(&self) -> usize {
         self.rows.len() + 1

@@ -1,11 +1,15 @@
 //! What the facts are worth: one weight for each fact in each of its roles, at each end.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
 
 use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
-use crate::detect::End;
+use super::kinds::{KindWeights, no_kinds};
+use crate::detect::{BlockKind, End};
 
 /// The parts a block can play at a place.
 pub(super) const ROLES: [&str; 6] = [
@@ -32,13 +36,21 @@ pub(super) const fn role(role: usize) -> usize {
 pub(super) const PLACES: usize = role(ROLES.len());
 
 /// Weights of the posterior detector, in log odds for each unit of a fact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// Of the start and of the end of a book, [`WEIGHTS`] each.
     pub(super) ends: [Vec<f32>; 2],
     /// Log odds are divided by this before they become probabilities, at each end: 1 where they are well calibrated.
     pub(super) temperature: [f32; 2],
+    /// What tells kinds of blocks apart.
+    pub(super) kinds: KindWeights,
 }
+
+/// The first line of a file of weights.
+const HEADER: &str = "end\tfact\tweight";
+
+/// What a temperature is called among the facts.
+const TEMPERATURE: &str = "temperature";
 
 /// The weights that are shipped, fitted to 299 labelled Project Gutenberg books.
 const SHIPPED: &str = include_str!("shipped.tsv");
@@ -48,14 +60,19 @@ impl Default for Weights {
         Weights {
             ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
             temperature: [1.0; 2],
+            kinds: no_kinds(),
         }
     }
 }
 
 impl Weights {
     /// The weights that are shipped with the program.
-    pub fn shipped() -> Result<Weights> {
-        Weights::parse(SHIPPED).context("the weights inside the program")
+    pub fn shipped() -> &'static Weights {
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+            // A file that cannot be read would be an error of ours that the tests find.
+            Weights::parse(SHIPPED).unwrap_or_default()
+        });
+        &WEIGHTS
     }
 
     pub(super) fn of(&self, end: End) -> &[f32] {
@@ -77,18 +94,31 @@ impl Weights {
         names
     }
 
+    /// The name of a weight.
+    pub(super) fn name(weight: usize) -> &'static str {
+        static NAMES: LazyLock<Vec<String>> = LazyLock::new(Weights::names);
+        NAMES.get(weight).map_or("", String::as_str)
+    }
+
     /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out.
     pub fn to_tsv(&self) -> String {
-        let mut out = String::from("end\tfact\tweight\n");
+        let mut out = format!("{HEADER}\n");
         let names = Weights::names();
         for (end, weights, temperature) in [
             ("start", &self.ends[0], self.temperature[0]),
             ("end", &self.ends[1], self.temperature[1]),
         ] {
-            let _ = writeln!(out, "{end}\ttemperature\t{temperature}");
+            let _ = writeln!(out, "{end}\t{TEMPERATURE}\t{temperature}");
             for (name, weight) in names.iter().zip(weights) {
                 if weight.abs() >= 0.0005 {
                     let _ = writeln!(out, "{end}\t{name}\t{weight:.3}");
+                }
+            }
+        }
+        for (kind, weights) in BlockKind::ALL.iter().zip(&self.kinds) {
+            for (name, weight) in kind_names().zip(weights) {
+                if weight.abs() >= 0.005 {
+                    let _ = writeln!(out, "{kind}\t{name}\t{weight:.2}");
                 }
             }
         }
@@ -103,44 +133,58 @@ impl Weights {
     pub fn parse(text: &str) -> Result<Weights> {
         let mut lines = text.lines().zip(1..);
         ensure!(
-            lines
-                .next()
-                .is_some_and(|(first, _)| first == "end\tfact\tweight"),
+            lines.next().is_some_and(|(first, _)| first == HEADER),
             "this is no file of weights: its first line is not `end  fact  weight`, tab separated"
         );
-        let names = Weights::names();
-        let index: std::collections::HashMap<&str, usize> =
-            names.iter().map(String::as_str).zip(0..).collect();
+        let index =
+            |names: Vec<String>| -> HashMap<String, usize> { names.into_iter().zip(0..).collect() };
+        let (facts, kind_facts) = (index(Weights::names()), index(kind_names().collect()));
         let mut all = Weights::default();
         for (line, number) in lines {
             let fields: Vec<&str> = line.split('\t').collect();
             let [end, fact, weight] = fields[..] else {
                 bail!("line {number} has {} columns, not 3", fields.len());
             };
-            let end = match end {
-                "start" => 0,
-                "end" => 1,
-                other => bail!("line {number}: '{other}' is neither start nor end"),
-            };
             let value: f32 = weight
                 .parse()
                 .ok()
                 .filter(|value: &f32| value.is_finite())
                 .with_context(|| format!("line {number}: '{weight}' is no number"))?;
-            match index.get(fact) {
-                Some(&at) => all.ends[end][at] = value,
-                None if fact == "temperature" => {
-                    ensure!(
-                        value > 0.0,
-                        "line {number}: a temperature is greater than 0"
-                    );
-                    all.temperature[end] = value;
-                }
-                None => bail!(
+            let unknown = || {
+                format!(
                     "line {number}: '{fact}' is no fact that this program knows; fit the weights again"
-                ),
+                )
+            };
+            let at = match end {
+                "start" => 0,
+                "end" => 1,
+                word => {
+                    let kind: BlockKind = word.parse().map_err(|_| {
+                        anyhow!(
+                            "line {number}: '{word}' is neither start nor end nor a kind of block"
+                        )
+                    })?;
+                    let fact = *kind_facts.get(fact).with_context(unknown)?;
+                    all.kinds[kind as usize][fact] = value;
+                    continue;
+                }
+            };
+            if fact == TEMPERATURE {
+                ensure!(
+                    value > 0.0,
+                    "line {number}: a temperature is greater than 0"
+                );
+                all.temperature[at] = value;
+            } else {
+                let fact = *facts.get(fact).with_context(unknown)?;
+                all.ends[at][fact] = value;
             }
         }
         Ok(all)
     }
+}
+
+/// Names of the weights of a kind of block, in order.
+fn kind_names() -> impl Iterator<Item = String> {
+    std::iter::once("kind".to_owned()).chain(block_names())
 }

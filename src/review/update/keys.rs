@@ -1,7 +1,7 @@
 //! From a key to an action, and running it.
 
 use super::saving::Held;
-use super::{choose, cuts, marks, moves, opening, popups, quitting, saving, undo};
+use super::{choose, cuts, marks, moves, opening, popups, quitting, saving, undo, versions};
 use crate::review::action::Action;
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -162,6 +162,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
 fn quiet(session: &mut Session, action: Action) {
     match action {
         Action::Note | Action::Search | Action::GoToLine => popups::ask(session, action),
+        Action::Versions => versions::show(session),
         Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
         Action::Queue | Action::Siblings | Action::Editions | Action::NextUnreadable => {
             choose::books(session, action)

@@ -2,8 +2,9 @@
 //!
 //! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
-//! takes them back; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page.
+//! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page.
 
+mod anchored;
 mod choose;
 mod cuts;
 mod keys;
@@ -18,6 +19,7 @@ mod saving;
 #[cfg(test)]
 mod tests;
 mod undo;
+mod versions;
 
 pub use choose::FLAGS;
 pub use opening::Goto;

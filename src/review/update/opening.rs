@@ -1,7 +1,7 @@
 //! Changing the book on screen, and the queue.
 
 use super::saving::{self, Held, Parcel};
-use super::{keys, moves, undo};
+use super::{anchored, keys, moves, undo, versions};
 use crate::detect::End;
 use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::entry::{Entry, Standing, manner};
@@ -172,6 +172,8 @@ fn show_unsaved(session: &mut Session) {
 fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     let said = session.notice.take();
     let (decision, record, changed, read_only) = reading(session, &page, &opened);
+    let anchored = opened.anchored.as_ref().filter(|_| changed);
+    let anchored = anchored.and_then(|anchored| anchored.confidence());
     let elsewhere = opened
         .elsewhere
         .filter(|_| record.is_none() && read_only.is_none());
@@ -191,6 +193,8 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         known: opened.known,
         save: SaveState::Clean,
         changed,
+        anchored,
+        asides: opened.asides,
         read_only,
         opened_at: since.unwrap_or(session.now),
     });
@@ -201,6 +205,7 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         );
         session.say(Tone::Warning, text);
     }
+    versions::tell(session, said.as_ref());
     note_entry(session);
     session.trouble = None;
     if since.is_none() {
@@ -246,20 +251,10 @@ fn reading(
             (proposed, None, false, Some(why))
         }
         Found::Record(record) if record.source.sha256 != page.sha256 => {
-            let text = "the file CHANGED since it was decided: the old cuts are not used; Enter decides anew";
+            let found = opened.anchored.as_deref();
+            let (decision, text) = anchored::decision(page, record, found);
             session.say(Tone::Warning, text);
-            let kept = Decision {
-                cuts: proposed.cuts,
-                verdict: Verdict::Open,
-                ..Decision::of(record)
-            };
-            // Places in the old text mean nothing in the new one.
-            let kept = Decision {
-                alternatives: Vec::new(),
-                inside: Vec::new(),
-                ..kept
-            };
-            (kept, Some(record.clone()), true, read_only)
+            (decision, Some(record.clone()), true, read_only)
         }
         Found::Record(record) => {
             let decision = fitted(page, Decision::of(record));

@@ -2,7 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, keys, marks, moves, opening};
+use super::{choose, keys, marks, moves, opening, versions};
 use crate::review::action::Action;
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::message::Effect;
@@ -224,6 +224,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
     match session.popups.last_mut() {
         Some(Popup::Help(picker)) => act(picker),
         Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
+        Some(Popup::Versions(picker)) => act(picker),
         Some(Popup::Words { picker, .. }) => act(picker),
         _ => {}
     }
@@ -240,6 +241,11 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             let book = picker.choice().copied();
             session.popups.pop();
             book.map_or_else(Vec::new, |book| opening::open(session, book, None))
+        }
+        Some(Popup::Versions(picker)) => {
+            let version = picker.choice().copied();
+            session.popups.pop();
+            version.map_or_else(Vec::new, |version| versions::settle(session, version))
         }
         Some(Popup::Words { .. }) => choose::word(session),
         _ => Vec::new(),

@@ -12,9 +12,9 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
         None => Record::new(session.entries[session.current].id(), source(book)),
     };
     // The cuts speak of the bytes on screen, also where the record was made on other ones.
-    record.source = source(book);
+    record.move_to(source(book));
     outcome(&mut record, &book.decision);
-    record.context = truth::context_of(&book.page.text, book.decision.cuts);
+    record.context = truth::context_of_record(&book.page.text, &record);
     if book.decision.verdict.is_decided() {
         record.reviews.push(review(session, book));
     }
@@ -51,7 +51,7 @@ fn review(session: &Session, book: &BookState) -> Review {
     };
     Review {
         by: session.options.curator.clone(),
-        at: utc(session.now),
+        at: utc(session.now.saturating_sub(session.behind)),
         seconds: session.now.saturating_sub(book.opened_at) / 1000,
         sitting: session.options.sitting.clone(),
         drawn: drawn.to_owned(),
@@ -64,11 +64,12 @@ fn review(session: &Session, book: &BookState) -> Review {
             &session.options.detector,
             &session.options.model,
         )),
+        source: None,
         unknown: Default::default(),
     }
 }
 
-/// The session's clock as reviews hold it.
+/// A time in milliseconds as reviews hold it.
 fn utc(milliseconds: u64) -> String {
     let seconds = i64::try_from(milliseconds / 1000).unwrap_or(0);
     truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())

@@ -12,6 +12,8 @@ use crate::review::entry::{Standing, manner};
 use crate::review::history::Edit;
 use crate::review::message::{Effect, SaveRequest};
 use crate::review::session::{Session, Tone, Waiting};
+use std::path::PathBuf;
+
 use crate::truth::{Kind, Record, SaveError, Saved, Snapshot, Verdict};
 
 /// What failed to be saved is tried again after this many milliseconds.
@@ -41,6 +43,8 @@ pub struct Parcel {
     pub before: Snapshot,
     /// A verdict; what comes after it.
     pub then: Option<Then>,
+    /// Versions kept aside that the record brings together.
+    pub settles: Vec<PathBuf>,
 }
 
 /// What waits for a draft of the same book that is on its way.
@@ -131,6 +135,19 @@ pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
         return Vec::new();
     };
     let record = Box::new(record(session, book));
+    send_record(session, record, then, Vec::new())
+}
+
+/// Sends a record of the open book to the disk; it says what the decision says.
+pub(super) fn send_record(
+    session: &mut Session,
+    record: Box<Record>,
+    then: Option<Then>,
+    settles: Vec<PathBuf>,
+) -> Vec<Effect> {
+    let Some(book) = &session.open else {
+        return Vec::new();
+    };
     let (known, decision) = (book.known.clone(), book.decision.clone());
     let ticket = session.next_ticket();
     let parcel = Parcel {
@@ -140,6 +157,7 @@ pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
         decision,
         before: known.clone(),
         then,
+        settles: settles.clone(),
     };
     dispatch(session, parcel);
     if let Some(book) = &mut session.open {
@@ -152,6 +170,7 @@ pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
         ticket,
         record,
         known,
+        settles,
     })]
 }
 
@@ -194,6 +213,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         decision,
         before: known.clone(),
         then: None,
+        settles: Vec::new(),
     };
     dispatch(session, parcel);
     vec![Effect::Restore {
@@ -244,6 +264,7 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
                 ticket,
                 record,
                 known,
+                settles: parcel.settles.clone(),
             }),
             None => Effect::Restore {
                 ticket,
@@ -324,21 +345,29 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         decision,
         before,
         then,
+        settles,
         ..
     } = parcel;
     let had_failed = session.unsaved.remove(&book);
     session.tally.files.insert(saved.path.clone());
     note_standing(session, book, &decision, record.as_deref());
-    if decision.verdict.is_decided() {
+    if !settles.is_empty() {
+        // Undoing it would take the other's opinions away.
+        session.history.forget(book);
+    } else if decision.verdict.is_decided() {
         session.history.saved(book, before, saved.now.clone());
     }
     if session.current == book
         && let Some(open) = &mut session.open
     {
         open.known = saved.now;
-        open.record = record;
         open.on_disk = decision;
-        open.changed = false;
+        open.changed = record
+            .as_ref()
+            .is_some_and(|record| !record.is_about(&open.page.sha256));
+        open.anchored = open.anchored.filter(|_| open.changed);
+        open.record = record;
+        open.asides.retain(|aside| !settles.contains(&aside.path));
         // Something may have been changed while the draft was on its way.
         open.save = if open.touched() {
             SaveState::Dirty {
@@ -410,12 +439,19 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
 }
 
 fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {
-    let text = error.to_string();
+    let text = match &error {
+        SaveError::Conflict { book, .. } => {
+            format!("somebody else changed '{book}'; yours is kept: V settles it")
+        }
+        other => other.to_string(),
+    };
     session.say(Tone::Error, text.clone());
     if let SaveError::Conflict { .. } | SaveError::Changed { .. } = error {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
         session.unsaved.remove(&parcel.book);
         session.history.forget(parcel.book);
+        // What was typed ahead was meant for another book.
+        session.typed.clear();
         let current = session.current == parcel.book && session.open.is_some();
         return if current {
             session.ask_for(parcel.book, None)

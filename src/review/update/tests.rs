@@ -16,7 +16,7 @@ use crate::review::page::Page;
 use crate::review::queue::{Order, Queue};
 use crate::review::session::Options;
 use crate::review::{Entry, rows::Row};
-use crate::truth::{Found, SaveError, Saved, Snapshot, Verdict, yaml};
+use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 /// A session with everything around it.
 struct Desk {
@@ -24,6 +24,8 @@ struct Desk {
     texts: Vec<(&'static str, String)>,
     disk: BTreeMap<String, Vec<u8>>,
     disk_full: bool,
+    asides: Vec<Aside>,
+    settled: Vec<PathBuf>,
     quit: bool,
 }
 
@@ -44,6 +46,8 @@ impl Desk {
             texts,
             disk: BTreeMap::new(),
             disk_full: false,
+            asides: Vec::new(),
+            settled: Vec::new(),
             quit: false,
         };
         desk.session.now = 1_000_000;
@@ -85,6 +89,9 @@ impl Desk {
             Effect::Save(request) => {
                 let text = yaml::write(&request.record).into_bytes();
                 let result = self.write(&request.record.book, &request.known, Some(text));
+                if result.is_ok() {
+                    self.settled.extend(request.settles);
+                }
                 self.send(Message::Saved {
                     ticket: request.ticket,
                     result,
@@ -107,7 +114,7 @@ impl Desk {
     fn open(&self, ticket: u64, book: usize) -> Opened {
         let (id, text) = &self.texts[book];
         let text = Text::new(text.clone().into_bytes());
-        let page = Ok(Arc::new(Page::new(
+        let page: Result<_, String> = Ok(Arc::new(Page::new(
             text,
             &Frequencies::default(),
             &Parameters::default(),
@@ -123,12 +130,20 @@ impl Desk {
                 },
             },
         };
+        let anchored = match (&found, &page) {
+            (Found::Record(record), Ok(page)) if !record.is_about(&page.sha256) => {
+                Some(Box::new(reanchor(record, &page.text)))
+            }
+            _ => None,
+        };
         Opened {
             ticket,
             book,
             page,
             found,
             known,
+            anchored,
+            asides: self.asides.clone(),
             elsewhere: None,
             trouble: None,
         }
@@ -490,19 +505,94 @@ fn another_persons_record_is_never_overwritten() {
 }
 
 #[test]
-fn a_changed_file_is_shown_as_changed_and_its_record_not_reused() {
+fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
+    let mut desk = Desk::three();
+    desk.keys("]<Enter>");
+    let (old, bytes) = (desk.record("a.txt").unwrap(), desk.disk["a.txt"].clone());
+    desk.texts[0]
+        .1
+        .insert_str(0, "one more line that was not there\n");
+    desk.keys("<Left>");
+    let book = desk.session.open.as_ref().unwrap();
+    assert!(book.changed && book.anchored.is_some_and(|confidence| confidence > 0.8));
+    let (cuts, verdict) = (book.decision.cuts, book.decision.verdict);
+    assert_eq!(cuts.preamble_end, old.cuts.preamble_end + 1);
+    assert_eq!(
+        cuts.epilogue_start,
+        old.cuts.epilogue_start.map(|line| line + 1)
+    );
+    assert_eq!(verdict, Verdict::Open);
+    assert!(desk.notice().contains("found again"), "{}", desk.notice());
+    // Looking and passing on writes nothing.
+    desk.keys("jk<Right><Left>");
+    assert_eq!(desk.disk["a.txt"], bytes);
+    desk.keys("<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!((record.reviews.len(), record.cuts), (2, cuts));
+    // The first opinion still says which bytes it was about.
+    let about = record.reviews[0].source.clone().unwrap();
+    assert_eq!(about.sha256, old.source.sha256);
+    assert_eq!(record.reviews[1].source, None);
+}
+
+#[test]
+fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
     let mut desk = Desk::three();
     desk.keys("]<Enter>");
     desk.texts[0]
         .1
         .push_str("one more line that was not there\n");
+    let before = desk.record("a.txt").unwrap().cuts;
     desk.keys("<Left>");
+    // The preamble is as it was; where the epilogue begins is known too, unless there was none.
     let book = desk.session.open.as_ref().unwrap();
-    assert!(book.changed);
-    assert_eq!((desk.cuts().0, book.decision.verdict), (5, Verdict::Open));
-    desk.keys("<Enter>");
-    let record = desk.record("a.txt").unwrap();
-    assert_eq!((record.reviews.len(), record.cuts.preamble_end), (2, 3));
+    assert_eq!(book.decision.cuts, before);
+    let all = desk.texts[0].1.clone();
+    desk.texts[0].1 = all.replacen('\n', "\nnew line\n", usize::MAX);
+    desk.keys("<Right><Left>");
+    let book = desk.session.open.as_ref().unwrap();
+    assert!(book.changed && book.anchored.is_none());
+    assert_eq!(book.decision.cuts, book.page.detection.cuts);
+    assert!(
+        desk.notice().contains("NOT found again"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
+    for (keys, verdict) in [
+        ("V<Enter>", Verdict::Undecidable),
+        ("V<Down><Enter>", Verdict::Corrected),
+    ] {
+        let mut ours = Desk::three();
+        ours.keys("]<Enter>");
+        let aside = Aside {
+            path: PathBuf::from("aside.yaml"),
+            record: ours.record("a.txt").unwrap(),
+        };
+        let mut desk = Desk::three();
+        desk.session.options.curator = "ann".into();
+        desk.keys("wu");
+        desk.asides.push(aside);
+        desk.keys("<Left>");
+        assert!(desk.notice().contains("CLASH"), "{}", desk.notice());
+        desk.keys(keys);
+        let record = desk.record("a.txt").unwrap();
+        assert_eq!(record.verdict, verdict);
+        let by: Vec<_> = record
+            .reviews
+            .iter()
+            .map(|review| review.by.as_str())
+            .collect();
+        assert_eq!(by, ["ann", "ms"]);
+        assert_eq!(desk.settled, [PathBuf::from("aside.yaml")]);
+        assert!(desk.session.open.as_ref().unwrap().asides.is_empty());
+        // Undo would take the other's opinion away.
+        desk.keys("u");
+        assert_eq!(desk.record("a.txt").unwrap().reviews.len(), 2);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Rule, Wrong};
 use crate::corpus::Text;
-use crate::truth::{Record, SourceFacts, Verdict, context_of};
+use crate::truth::{Record, SourceFacts, Verdict, context_of, reanchor};
 
 /// What is wrong between a record and the text its book has now. Of a text that changed nothing else can be said: its
 /// lines are not those that were decided.
@@ -11,8 +11,10 @@ pub fn of_source(record: &Record, text: &Text) -> Vec<Wrong> {
     if !record.is_about(&facts.sha256) {
         let book = &record.book;
         let text = format!(
-            "'{book}' changed since it was decided ({} lines then, {} now); its cuts are not used until it is decided again",
-            record.source.lines, facts.lines
+            "'{book}' changed since it was decided ({} lines then, {} now); {}",
+            record.source.lines,
+            facts.lines,
+            moved(record, text)
         );
         return vec![(Rule::Changed, "source.sha256".to_owned(), text)];
     }
@@ -20,6 +22,28 @@ pub fn of_source(record: &Record, text: &Text) -> Vec<Wrong> {
     wrong.extend(of_facts(&record.source, &facts));
     wrong.extend(of_cuts(record, text));
     wrong
+}
+
+/// Where the cuts of a text that changed stand now.
+fn moved(record: &Record, text: &Text) -> String {
+    let found = reanchor(record, text);
+    let start = found
+        .preamble_end
+        .as_ref()
+        .map(|place| place.line.to_string());
+    let end = found.epilogue_start.as_ref().map(|place| {
+        let line = place.line.map(|line| line.to_string());
+        line.unwrap_or_else(|| "none".to_owned())
+    });
+    match (start, end, found.confidence()) {
+        (Ok(start), Ok(end), Some(confidence)) => format!(
+            "its cuts were found again at {start} and {end} (confidence {confidence:.2}); review it to confirm them"
+        ),
+        (Err(why), _, _) | (_, Err(why), _) => {
+            format!("its cuts could not be found again: {why}; review it again")
+        }
+        (Ok(_), Ok(_), None) => "review it again".to_owned(),
+    }
 }
 
 fn of_facts<'a>(said: &'a SourceFacts, facts: &'a SourceFacts) -> impl Iterator<Item = Wrong> + 'a {

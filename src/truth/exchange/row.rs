@@ -7,7 +7,9 @@ use super::table::{Line, kind_of};
 use crate::corpus::Text;
 use crate::detect::{Cuts, End};
 use crate::truth::body::{cuts_around, end_cut, start_cut};
-use crate::truth::{Alternative, Inside, Kind, Record, Review, SourceFacts, Verdict, context_of};
+use crate::truth::{
+    Alternative, Inside, Kind, Record, Review, SourceFacts, Verdict, context_of_record,
+};
 
 /// Who brings labels in, and when: tables need not say.
 #[derive(Clone, Debug)]
@@ -103,7 +105,7 @@ pub fn record_of(line: &Line, text: &Text, signature: &Signature) -> Result<Reco
     record.unknown = unknown.collect();
     record.verdict = verdict;
     record.cuts = cuts;
-    record.context = context_of(text, cuts);
+    record.context = context_of_record(text, &record);
     if verdict.is_decided() {
         let or = |cell: Option<&str>, other: &str| cell.unwrap_or(other).to_owned();
         let kind = record.kind;

@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Number, Value};
 
 use crate::detect::Cuts;
 use crate::truth::record::end_word;
-use crate::truth::{Anchor, Detected, Record, Review};
+use crate::truth::{Anchor, Detected, Edges, Record, Review, Reviewed};
 
 /// The first line of every record.
 const HEADER: &str = "# endpaper ground truth. Comments are not kept; use note.";
@@ -30,6 +30,18 @@ pub fn write(record: &Record) -> String {
         "  epilogue_start",
         &anchor(&context.epilogue_start),
     );
+    // Most records say nothing of further places.
+    if !context.alternatives.is_empty() {
+        let alternatives = list(context.alternatives.iter().map(anchor));
+        field(&mut out, "  alternatives", &alternatives);
+    }
+    if !context.inside.is_empty() {
+        field(
+            &mut out,
+            "  inside",
+            &list(context.inside.iter().map(edges)),
+        );
+    }
     reviews(&mut out, &record.reviews);
     for (key, unknown) in &record.unknown {
         let colon = colon(key);
@@ -86,7 +98,7 @@ fn reviews(out: &mut String, reviews: &[Review]) {
     }
     line(out, "reviews:");
     for review in reviews {
-        let facts = [
+        let mut facts = vec![
             ("by", quote(&review.by)),
             ("at", quote(&review.at)),
             ("seconds", review.seconds.to_string()),
@@ -97,6 +109,10 @@ fn reviews(out: &mut String, reviews: &[Review]) {
             ("cuts", cuts(review.cuts)),
             ("detected", detected(review.detected.as_ref())),
         ];
+        if let Some(Reviewed { sha256, lines }) = &review.source {
+            let about = [("sha256", quote(sha256)), ("lines", lines.to_string())];
+            facts.push(("source", map(&about, &BTreeMap::new())));
+        }
         let _ = writeln!(out, "  - {}", map(&facts, &review.unknown));
     }
 }
@@ -116,10 +132,24 @@ fn detected(detected: Option<&Detected>) -> String {
 }
 
 fn anchor(anchor: &Anchor) -> String {
-    let facts = [
+    let mut facts = vec![
         ("before", texts(&anchor.before)),
         ("after", texts(&anchor.after)),
         ("hash", quote(&anchor.hash)),
+    ];
+    if let Some(twin) = anchor.twin {
+        facts.push(("twin", twin.to_string()));
+    }
+    if !anchor.seen.is_empty() {
+        facts.push(("seen", list(anchor.seen.iter().map(u32::to_string))));
+    }
+    map(&facts, &BTreeMap::new())
+}
+
+fn edges(edges: &Edges) -> String {
+    let facts = [
+        ("first", anchor(&edges.first)),
+        ("last", anchor(&edges.last)),
     ];
     map(&facts, &BTreeMap::new())
 }

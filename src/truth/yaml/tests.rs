@@ -7,7 +7,8 @@ use serde_yaml::{Mapping, Value};
 use super::*;
 use crate::detect::{Cuts, End};
 use crate::truth::{
-    Alternative, Anchor, Context, Detected, Inside, Kind, Record, Review, SourceFacts, Verdict,
+    Alternative, Anchor, Context, Detected, Edges, Inside, Kind, Record, Review, Reviewed,
+    SourceFacts, Verdict,
 };
 
 /// Texts that some YAML reader takes for something else, or that break a careless writer.
@@ -107,6 +108,8 @@ fn sample() -> Record {
         before: vec!["*END*".into()],
         after: vec!["A TALE OF TWO CITIES".into(), "by".into()],
         hash: "995dc9bbdf1939fa".into(),
+        twin: None,
+        seen: Vec::new(),
     };
     let proposed = Cuts {
         preamble_end: 266,
@@ -423,6 +426,10 @@ fn any_review() -> impl Strategy<Value = Review> {
             verdict,
             cuts,
             detected,
+            source: (seconds % 3 == 0).then(|| Reviewed {
+                sha256: "0".repeat(64),
+                lines: 7,
+            }),
             unknown,
         },
     )
@@ -430,10 +437,13 @@ fn any_review() -> impl Strategy<Value = Review> {
 
 fn any_anchor() -> impl Strategy<Value = Anchor> {
     let lines = || prop::collection::vec(any_text(), 0..4);
-    (lines(), lines(), any_text()).prop_map(|(before, after, hash)| Anchor {
+    let twin = prop::option::of(any::<u32>());
+    (lines(), lines(), any_text(), twin).prop_map(|(before, after, hash, twin)| Anchor {
+        seen: twin.into_iter().collect(),
         before,
         after,
         hash,
+        twin,
     })
 }
 
@@ -479,6 +489,14 @@ fn any_record() -> impl Strategy<Value = Record> {
             note,
             policy,
             context: Context {
+                alternatives: places.iter().map(|_| start.clone()).collect(),
+                inside: places
+                    .iter()
+                    .map(|_| Edges {
+                        first: end.clone(),
+                        last: start.clone(),
+                    })
+                    .collect(),
                 preamble_end: start,
                 epilogue_start: end,
             },

@@ -7,7 +7,6 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
 use crate::cli::output::complain;
-use crate::corpus::MAX_SIZE;
 use crate::pipeline::{Label, Named, Survey};
 use crate::truth::exchange::{Format, read_table};
 use crate::truth::{Kind, Record, Store, sha256};
@@ -29,7 +28,7 @@ pub(super) struct Labels {
 }
 
 /// From the confirmed and corrected records of a truth folder.
-pub(super) fn of_folder(folder: &Path, survey: &Survey) -> Result<Labels> {
+pub(super) fn of_folder(folder: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
     ensure!(
         folder.is_dir(),
         "'{}' is no truth folder; --truth names one",
@@ -52,7 +51,7 @@ pub(super) fn of_folder(folder: &Path, survey: &Survey) -> Result<Labels> {
             }
         }
     }
-    matched(wanted, survey, broken)
+    matched(wanted, survey, max_size, broken)
 }
 
 fn of_record(record: Record) -> Option<Wanted> {
@@ -69,7 +68,7 @@ fn of_record(record: Record) -> Option<Wanted> {
 }
 
 /// From a table with the columns `book`, `body_first` and `body_last`.
-pub(super) fn of_table(file: &Path, survey: &Survey) -> Result<Labels> {
+pub(super) fn of_table(file: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("'{name}' cannot be read"))?;
     let format = match Format::of(file) {
@@ -103,17 +102,17 @@ pub(super) fn of_table(file: &Path, survey: &Survey) -> Result<Labels> {
             }
         }
     }
-    matched(wanted, survey, broken)
+    matched(wanted, survey, max_size, broken)
 }
 
 /// Finds the books of labels and sees that they are the texts that were labelled.
-fn matched(wanted: Vec<Wanted>, survey: &Survey, broken: bool) -> Result<Labels> {
+fn matched(wanted: Vec<Wanted>, survey: &Survey, max_size: u64, broken: bool) -> Result<Labels> {
     let named = Named::new(&survey.books);
     let found: Vec<Result<Label, String>> = wanted
         .par_iter()
         .map(|label| {
             let book = named.find(&label.book).ok_or("is not in the corpus")?;
-            of_book(label, book, survey)
+            of_book(label, book, survey, max_size)
         })
         .collect();
     let (mut labels, mut seen, mut left_out) = (Vec::new(), HashSet::new(), 0);
@@ -146,7 +145,7 @@ fn matched(wanted: Vec<Wanted>, survey: &Survey, broken: bool) -> Result<Labels>
     })
 }
 
-fn of_book(label: &Wanted, at: usize, survey: &Survey) -> Result<Label, String> {
+fn of_book(label: &Wanted, at: usize, survey: &Survey, max_size: u64) -> Result<Label, String> {
     let book = &survey.books[at];
     let lines = book.summary.lines;
     let last = label.last.unwrap_or(lines);
@@ -159,7 +158,7 @@ fn of_book(label: &Wanted, at: usize, survey: &Survey) -> Result<Label, String> 
     if let Some(expected) = &label.sha256 {
         let bytes = book
             .book
-            .read(MAX_SIZE)
+            .read(max_size)
             .map_err(|reason| reason.to_string())?;
         if !sha256(&bytes).eq_ignore_ascii_case(expected) {
             return Err("is about another text; label it anew".to_owned());

@@ -18,6 +18,7 @@ use crate::cli::detect::{TSV_HEADER, escaped};
 use crate::cli::detector::model_choice;
 use crate::cli::output::{complain, grouped};
 use crate::cli::progress::Bar;
+use crate::detect::Method;
 use crate::detect::posterior::{Penalty, Plan};
 use crate::pipeline::{self, Fitted, ModelChoice, Survey};
 
@@ -110,6 +111,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     let mut options = args.read.options()?;
     options.model = args.model.clone();
     options.keep_scans = true;
+    options.parameters.method = Method::Gap;
     let bar = Bar::new(corpus.quiet);
     let never = AtomicBool::new(false);
     let survey = pipeline::survey(&listing, &options, &|progress| bar.show(progress), &never)?;
@@ -125,7 +127,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
             complain(&format!("{} labelled books, with {model}", grouped(number)));
             survey.notes.iter().for_each(|note| complain(note));
         }
-        let fitted = pipeline::fit(&survey, &labels.labels, &args.plan())?;
+        let fitted = pipeline::fit(&survey, &labels.labels, &args.plan(), options.max_size)?;
         Ok((labels, fitted))
     })?;
     if let Some(path) = &args.out {
@@ -145,8 +147,8 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
 
 fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Result<Labels> {
     match (&args.truth, &args.labels) {
-        (Some(folder), _) => labels::of_folder(folder, survey),
-        (None, Some(file)) => labels::of_table(file, survey),
+        (Some(folder), _) => labels::of_folder(folder, survey, options.max_size),
+        (None, Some(file)) => labels::of_table(file, survey, options.max_size),
         (None, None) => {
             complain(
                 "no labels: weights are fitted to the cuts of the books that Algorithm 1 is confident of, and figures say how well these are found again, not how right they are",

@@ -1,0 +1,63 @@
+//! What is shown of a record whose file changed: its cuts where they were found again, the detector's elsewhere.
+
+use crate::detect::Cuts;
+use crate::review::decision::Decision;
+use crate::review::page::Page;
+use crate::truth::anchor::{Anchored, Refusal};
+use crate::truth::{Record, Verdict};
+
+/// A decision to be confirmed, and what to say of it. Nothing of the record is written before Enter.
+pub(super) fn decision(
+    page: &Page,
+    record: &Record,
+    found: Option<&Anchored>,
+) -> (Decision, String) {
+    let proposed = page.detection.cuts;
+    let places = found.map(|found| (found.alternatives.clone(), found.inside.clone()));
+    let (alternatives, inside) = places.unwrap_or_default();
+    let open = |cuts| Decision {
+        cuts,
+        verdict: Verdict::Open,
+        // Places that were not found again mean nothing in the new text.
+        alternatives: alternatives.clone(),
+        inside: inside.clone(),
+        ..Decision::of(record)
+    };
+    let Some(found) = found else {
+        let text = "the file CHANGED since it was decided: Enter decides anew".to_owned();
+        return (open(proposed), text);
+    };
+    let cuts = Cuts {
+        preamble_end: found
+            .preamble_end
+            .as_ref()
+            .map_or(proposed.preamble_end, |p| p.line),
+        epilogue_start: found
+            .epilogue_start
+            .as_ref()
+            .map_or(proposed.epilogue_start, |p| p.line),
+    };
+    let crossed = cuts
+        .epilogue_start
+        .is_some_and(|end| cuts.preamble_end >= end);
+    let lost = match found.lost {
+        0 => String::new(),
+        1 => " · 1 mark is lost".to_owned(),
+        lost => format!(" · {lost} marks are lost"),
+    };
+    let text = match (&found.preamble_end, &found.epilogue_start) {
+        _ if crossed => not_found("cuts", Refusal::Crossed),
+        (Ok(start), Ok(end)) => format!(
+            "the file CHANGED: its cuts are found again ({:.2}): Enter confirms{lost}",
+            start.confidence.min(end.confidence)
+        ),
+        (Err(why), Ok(_)) => not_found("preamble cut", *why),
+        (Ok(_), Err(why)) => not_found("epilogue cut", *why),
+        (Err(why), Err(_)) => not_found("cuts", *why),
+    };
+    (open(if crossed { proposed } else { cuts }), text)
+}
+
+fn not_found(what: &str, why: Refusal) -> String {
+    format!("the file CHANGED: {what} NOT found again, the detector's shown: {why}")
+}

@@ -1,0 +1,74 @@
+//! Whether the truth folder is still there.
+//!
+//! A share that was unmounted, or a folder that was moved away, leaves an empty place. Making the folder anew there would
+//! hide every record written into it as soon as the share comes back: such a folder is gone, and nothing is written.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::lock::MARK;
+
+/// What was known of a truth folder when it was last seen.
+#[derive(Debug)]
+pub(super) struct Presence {
+    /// Its mark was there: it is the folder as long as there is one with a mark.
+    marked: AtomicBool,
+    /// The folder that was there, without a mark.
+    unmarked: Option<Identity>,
+}
+
+impl Presence {
+    /// Looks at a folder, which need not exist.
+    pub(super) fn of(folder: &Path) -> Presence {
+        Presence {
+            marked: AtomicBool::new(folder.join(MARK).is_dir()),
+            unmarked: Identity::of(folder),
+        }
+    }
+
+    /// Its mark is there now.
+    pub(super) fn marked(&self) {
+        self.marked.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails if the folder was there and is not any more; answers whether it may be made.
+    pub(super) fn check(&self, folder: &Path) -> io::Result<bool> {
+        if folder.join(MARK).is_dir() {
+            self.marked();
+            return Ok(false);
+        }
+        let known = match &self.unmarked {
+            _ if self.marked.load(Ordering::Relaxed) => false,
+            None => true,
+            same => *same == Identity::of(folder),
+        };
+        if known {
+            return Ok(true);
+        }
+        Err(io::Error::new(
+            io::ErrorKind::NotFound,
+            "the truth folder is gone (unmounted, or moved?); bring it back",
+        ))
+    }
+}
+
+/// What tells one folder from another of the same name.
+#[derive(Debug, PartialEq, Eq)]
+struct Identity(u64, u64);
+
+impl Identity {
+    #[cfg(unix)]
+    fn of(folder: &Path) -> Option<Identity> {
+        use std::os::unix::fs::MetadataExt;
+        let found = fs::metadata(folder).ok()?;
+        Some(Identity(found.dev(), found.ino()))
+    }
+
+    /// Elsewhere folders are told apart by being there.
+    #[cfg(not(unix))]
+    fn of(folder: &Path) -> Option<Identity> {
+        fs::metadata(folder).ok().map(|_| Identity(0, 0))
+    }
+}
