@@ -37,12 +37,7 @@ pub(super) fn fit(
         !cases.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = Problem {
-        spread: spread(cases),
-        cases,
-        penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
-        last: Mutex::new(None),
-    };
+    let problem = Problem::new(cases, penalty);
     let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
         .with_tolerance_cost(1e-3)
         .map_err(|error| anyhow!("{error}"))?;
@@ -96,7 +91,8 @@ impl Penalty {
     }
 }
 
-struct Problem<'a> {
+/// What the search makes small: the likelihood of labels with its sign turned, and the penalty.
+pub(super) struct Problem<'a> {
     cases: &'a [Labelled<'a>],
     /// Standard deviation of each fact over all places.
     spread: Vec<f64>,
@@ -105,7 +101,16 @@ struct Problem<'a> {
     last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
 }
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    pub fn new(cases: &'a [Labelled<'a>], penalty: &Penalty) -> Problem<'a> {
+        Problem {
+            spread: spread(cases),
+            cases,
+            penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
+            last: Mutex::new(None),
+        }
+    }
+
     /// Weights from parameters in units of the spread.
     fn weights(&self, parameters: &[f64]) -> Vec<f32> {
         let each = parameters.iter().zip(&self.spread);
@@ -124,7 +129,7 @@ impl Problem<'_> {
     }
 
     /// Cost and gradient, which the search asks for one after the other at the same place.
-    fn look(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
+    pub fn look(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, cost, gradient)) = &*last
             && at == parameters
