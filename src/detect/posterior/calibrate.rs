@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn the_temperature_makes_shares_true() {
-        for (lead, right) in [(6.0, 9), (6.0, 8), (3.0, 7), (10.0, 6)] {
+        for (lead, right) in [(6.0, 9), (6.0, 8), (3.0, 7), (10.0, 7)] {
             let found = temperature(&cases(lead, right));
             let share = 1.0 / (1.0 + (-lead / found).exp());
             assert!(
