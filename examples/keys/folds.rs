@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use endpaper::detect::posterior::{Example, Weights, fit};
+use endpaper::detect::posterior::{Example, Penalty, Weights, fit};
 use endpaper::frequency::Frequencies;
 use endpaper::line::Key;
 use endpaper::pipeline::Surveyed;
@@ -12,8 +12,6 @@ use endpaper::scan::Scan;
 use rayon::prelude::*;
 
 const FOLDS: u64 = 5;
-/// How strongly weights are drawn to 0.
-const PENALTY: f64 = 10.0;
 
 /// A labelled book.
 pub struct Labelled<'a> {
@@ -78,7 +76,7 @@ impl Weigh {
         let fold = |fold: u64| {
             let others = examples.iter().filter(|(of, _)| *of != fold);
             let others: Vec<&Example> = others.map(|(_, example)| example).collect();
-            fit(&others, PENALTY).map(Arc::new)
+            fit(&others, &Penalty::default()).map(Arc::new)
         };
         let folds: Vec<Arc<Weights>> = (0..FOLDS).map(fold).collect::<Result<_>>()?;
         if let Some(folder) = folder {

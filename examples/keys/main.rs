@@ -186,7 +186,7 @@ fn with_spreads(survey: &Survey) -> Result<Frequencies> {
             &mut gatherer,
         );
     }
-    Ok(frequencies.with_spreads(gatherer.finish()))
+    Ok(frequencies.with_spreads(Gatherer::finish(vec![gatherer])))
 }
 
 fn labelled<'a>(

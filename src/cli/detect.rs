@@ -199,9 +199,13 @@ fn names(reasons: &[Reason], between: &str) -> String {
     names.join(between)
 }
 
+/// The first line of TSV.
+pub(super) const TSV_HEADER: &str =
+    "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
+
 fn print_tsv(survey: &Survey, detector: Detector) -> Result<()> {
     let mut printer = Printer::stdout();
-    printer.line("book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons")?;
+    printer.line(TSV_HEADER)?;
     for book in &survey.books {
         printer.line(&tsv_line(book, detector))?;
     }
@@ -221,7 +225,7 @@ fn tsv_line(book: &Surveyed, detector: Detector) -> String {
 }
 
 /// An id in one cell of a TSV file.
-fn escaped(id: &str) -> String {
+pub(super) fn escaped(id: &str) -> String {
     id.replace('\\', "\\\\")
         .replace('\t', "\\t")
         .replace('\n', "\\n")

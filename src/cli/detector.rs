@@ -152,6 +152,7 @@ impl DetectorArgs {
             "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
         );
         options.parameters.method = self.detector.method();
+        options.spreads = self.detector == Detector::Posterior;
         options.parameters.policy = self.policy.clone();
         options.parameters.weights = self.weights()?;
         Ok(())
@@ -173,7 +174,7 @@ fn policy(text: &str) -> Result<Policy, String> {
 
 /// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name
 /// is found as it stands.
-fn model_choice(text: &str) -> Result<ModelChoice, String> {
+pub(super) fn model_choice(text: &str) -> Result<ModelChoice, String> {
     if text == "auto" {
         return Ok(ModelChoice::Auto);
     }

@@ -1,4 +1,4 @@
-//! `endpaper model`: building a model, at once or in parts, and looking into one.
+//! `endpaper model`: building a model, at once or in parts, looking into one, and fitting weights.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -15,6 +15,7 @@ use super::progress::Bar;
 use crate::frequency::{Merge, Model, Size};
 use crate::pipeline::{self, ModelSize};
 
+mod fit;
 mod info;
 
 const BUILD_EXAMPLES: &str = "\
@@ -63,6 +64,9 @@ pub enum ModelCommand {
     /// Add parts and write the model of all their books
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArgs),
+    /// Fit the weights of the posterior detector to labelled books and say how good they are
+    #[command(after_help = fit::EXAMPLES)]
+    Fit(fit::FitArgs),
     /// Print what a model or a part is made of
     #[command(after_help = INFO_EXAMPLES)]
     Info(info::InfoArgs),
@@ -212,6 +216,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         ModelCommand::Build(args) => build(args),
         ModelCommand::Count(args) => count(args),
         ModelCommand::Merge(args) => merge(args),
+        ModelCommand::Fit(args) => fit::run(args),
         ModelCommand::Info(args) => info::run(args),
     }
 }

@@ -80,9 +80,11 @@ impl<'a> Findings<'a> {
     /// Puts the cuts where another rule wants them; `no_body` is told anew.
     pub fn cut_at(&mut self, cuts: Cuts) {
         let rows = &self.view.scan.rows;
-        let row = |line: u32| rows.binary_search_by_key(&line, |row| row.line).ok();
-        self.start = row(cuts.preamble_end);
-        self.end = cuts.epilogue_start.and_then(row);
+        let places = [Some(cuts.preamble_end), cuts.epilogue_start].map(|line| {
+            let at = rows.binary_search_by_key(&line?, |row| row.line);
+            at.ok()
+        });
+        [self.start, self.end] = places;
         let first = self.start.map_or(0, |row| row + 1);
         let beyond = self.view.scan.head as usize;
         self.no_body =

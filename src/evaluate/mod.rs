@@ -1,7 +1,7 @@
 //! Figures about ground truth and detections: how sure a share is, how well people agree.
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
-//! chance; they stand alone and know nothing of books. [`agree`] compares curators with them. Nothing here reads a file or
+//! chance, [`Figures`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators with them. Nothing here reads a file or
 //! prints.
 
 pub mod agree;
@@ -9,7 +9,9 @@ mod agreement;
 mod beta;
 mod boundary;
 mod intervals;
+mod proposals;
 
 pub use agreement::{Alpha, Difference, INFLATED, kappa};
 pub use boundary::BoundaryEdits;
 pub use intervals::{CONFIDENCE, Interval, Proportion};
+pub use proposals::{Bin, Figures, NEAR_MISS, Proposal};

@@ -10,6 +10,7 @@
 mod build;
 mod cache;
 mod chosen;
+mod fit;
 mod models;
 mod parallel;
 mod reading;
@@ -29,6 +30,7 @@ use crate::frequency::{Counting, Model};
 use crate::scan::{Header, Scan, Template};
 
 pub use build::{ModelSize, build_model, count_part};
+pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use survey::survey;
 

@@ -54,7 +54,7 @@ pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
             continue;
         }
         let in_title = common(&line, &title);
-        if in_title >= title.len().min(2).max(1)
+        if in_title >= title.len().clamp(1, 2)
             && in_title * 10 >= title.len() * MOSTLY
             && length < longest
         {

@@ -162,8 +162,11 @@ pub(super) fn block_facts(
     facts
 }
 
+/// Half of the key of a form of a row.
+type HalfKey = fn(&Row) -> u32;
+
 /// The forms with the half keys of a row.
-const FORM_KEYS: [(KeyKind, fn(&Row) -> u32); 3] = [
+const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
     (KeyKind::Exact, |row| row.key.0 as u32),
     (KeyKind::Skeleton, |row| row.skeleton),
     (KeyKind::Opening, |row| row.opening),

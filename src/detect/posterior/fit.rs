@@ -12,7 +12,7 @@ use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
 
 use super::case::{Case, probabilities};
-use super::weights::WEIGHTS;
+use super::weights::{PLACES, WEIGHTS, role};
 
 /// Steps of the search at most; it ends earlier where nothing is gained.
 const STEPS: u64 = 200;
@@ -23,27 +23,26 @@ pub(super) struct Labelled<'a> {
     pub place: usize,
 }
 
-/// The weights of one end.
+/// The weights of one end. Where the search starts changes only how long it takes.
 ///
 /// # Errors
 ///
 /// No case at all, or a search that fails (which would be an error of ours).
-pub(super) fn fit(cases: &[Labelled<'_>], penalty: f64) -> Result<Vec<f32>> {
+pub(super) fn fit(
+    cases: &[Labelled<'_>],
+    penalty: &Penalty,
+    start: Option<&[f32]>,
+) -> Result<Vec<f32>> {
     ensure!(
         !cases.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = Problem {
-        spread: spread(cases),
-        cases,
-        penalties: penalties(penalty),
-        last: Mutex::new(None),
-    };
+    let problem = Problem::new(cases, penalty);
     let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
         .with_tolerance_cost(1e-3)
         .map_err(|error| anyhow!("{error}"))?;
     let result = Executor::new(&problem, search)
-        .configure(|state| state.param(vec![0.0; WEIGHTS]).max_iters(STEPS))
+        .configure(|state| state.param(problem.parameters(start)).max_iters(STEPS))
         .run()
         .map_err(|error| anyhow!("the weights could not be fitted: {error}"))?;
     let best = result.state().get_best_param();
@@ -51,47 +50,89 @@ pub(super) fn fit(cases: &[Labelled<'_>], penalty: f64) -> Result<Vec<f32>> {
     Ok(problem.weights(best))
 }
 
-fn penalties(penalty: f64) -> Vec<f64> {
-    let k: Vec<f64> = std::env::var("EP_PEN")
-        .unwrap_or("1,1,1".into())
-        .split(',')
-        .map(|x| x.parse().unwrap())
-        .collect();
-    (0..WEIGHTS)
-        .map(|at| {
-            penalty
-                * if at < super::weights::role(2) {
-                    k[0]
-                } else if at < super::weights::PLACES {
-                    k[1]
-                } else {
-                    k[2]
-                }
-        })
-        .collect()
+/// How strongly each sort of weight is drawn to 0, for a fact in units of its spread: the larger, the more labels a
+/// weight needs. The defaults are those with the best likelihood of held-out labels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penalty {
+    /// Facts of the blocks cut away and kept near a place.
+    pub windows: f64,
+    /// Facts of single blocks beside a place.
+    pub singles: f64,
+    /// Facts of the place itself.
+    pub places: f64,
 }
 
-struct Problem<'a> {
+impl Default for Penalty {
+    fn default() -> Penalty {
+        Penalty {
+            windows: 10.0,
+            singles: 10.0,
+            places: 3.0,
+        }
+    }
+}
+
+impl Penalty {
+    /// The same, each so many times as strong.
+    pub fn times(self, factor: f64) -> Penalty {
+        Penalty {
+            windows: self.windows * factor,
+            singles: self.singles * factor,
+            places: self.places * factor,
+        }
+    }
+
+    fn of(&self, weight: usize) -> f64 {
+        match weight {
+            _ if weight < role(2) => self.windows,
+            _ if weight < PLACES => self.singles,
+            _ => self.places,
+        }
+    }
+}
+
+/// Where the search looked, and the cost and the gradient that it saw there.
+type Look = (Vec<f64>, f64, Vec<f64>);
+
+/// What the search makes small: the likelihood of labels with its sign turned, and the penalty.
+pub(super) struct Problem<'a> {
     cases: &'a [Labelled<'a>],
     /// Standard deviation of each fact over all places.
     spread: Vec<f64>,
     penalties: Vec<f64>,
     /// Where the search looked last, and what it saw.
-    last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
+    last: Mutex<Option<Look>>,
 }
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    pub fn new(cases: &'a [Labelled<'a>], penalty: &Penalty) -> Problem<'a> {
+        Problem {
+            spread: spread(cases),
+            cases,
+            penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
+            last: Mutex::new(None),
+        }
+    }
+
     /// Weights from parameters in units of the spread.
     fn weights(&self, parameters: &[f64]) -> Vec<f32> {
         let each = parameters.iter().zip(&self.spread);
         each.map(|(parameter, spread)| (parameter / spread) as f32)
             .collect()
     }
-}
 
-impl Problem<'_> {
+    /// The opposite; zeros where there are no weights yet.
+    fn parameters(&self, weights: Option<&[f32]>) -> Vec<f64> {
+        let Some(weights) = weights else {
+            return vec![0.0; WEIGHTS];
+        };
+        let each = weights.iter().zip(&self.spread);
+        each.map(|(weight, spread)| f64::from(*weight) * spread)
+            .collect()
+    }
+
     /// Cost and gradient, which the search asks for one after the other at the same place.
-    fn look(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
+    pub fn look(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, cost, gradient)) = &*last
             && at == parameters
@@ -105,22 +146,21 @@ impl Problem<'_> {
 
     fn find_out(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(parameters);
-        let none = || (0.0, vec![0.0; WEIGHTS]);
-        let (cost, sums) = self
-            .cases
-            .par_iter()
-            .fold(none, |(mut cost, mut sums), labelled| {
+        let part = |cases: &[Labelled<'_>]| {
+            let (mut cost, mut sums) = (0.0, vec![0.0; WEIGHTS]);
+            for labelled in cases {
                 let scores = labelled.case.scores(&weights);
                 let mut times = probabilities(&scores, 1.0);
                 cost -= f64::from(times[labelled.place].max(f32::MIN_POSITIVE)).ln();
                 times[labelled.place] -= 1.0;
                 labelled.case.add_facts(&times, &mut sums);
-                (cost, sums)
-            })
-            .reduce(none, |(a, mut sums), (b, others)| {
-                sums.iter_mut().zip(others).for_each(|(a, b)| *a += b);
-                (a + b, sums)
-            });
+            }
+            (cost, sums)
+        };
+        let (cost, sums) = in_parts(self.cases, part, |a, b| {
+            a.0 += b.0;
+            add(&mut a.1, &b.1);
+        });
         let squares: f64 = parameters
             .iter()
             .zip(&self.penalties)
@@ -156,25 +196,48 @@ impl Gradient for &Problem<'_> {
 
 /// Standard deviation of each fact over all places of all cases, never quite 0.
 fn spread(cases: &[Labelled<'_>]) -> Vec<f64> {
-    let none = || (0.0, vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
-    let (count, sums, squares) = cases
-        .par_iter()
-        .fold(none, |(mut count, mut sums, mut squares), labelled| {
+    let part = |cases: &[Labelled<'_>]| {
+        let (mut count, mut sums, mut squares) = (0.0, vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
+        for labelled in cases {
             labelled.case.each_facts(|fact, value| {
                 sums[fact] += value;
                 squares[fact] += value * value;
             });
             count += labelled.case.places.len() as f64;
-            (count, sums, squares)
-        })
-        .reduce(none, |a, b| {
-            let add = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a + b).collect();
-            (a.0 + b.0, add(a.1, b.1), add(a.2, b.2))
-        });
+        }
+        (count, sums, squares)
+    };
+    let (count, sums, squares) = in_parts(cases, part, |a, b| {
+        a.0 += b.0;
+        add(&mut a.1, &b.1);
+        add(&mut a.2, &b.2);
+    });
     let each = sums.iter().zip(&squares);
-    each.map(|(sum, square): (&f64, &f64)| {
+    each.map(|(sum, square)| {
         let mean = sum / count;
         (square / count - mean * mean).max(0.0).sqrt() + 1e-3
     })
     .collect()
+}
+
+/// Cases that one thread takes at a time.
+const PART: usize = 8;
+
+/// Adds up what is found out of parts of the cases, always in the same order: the same labels give the same weights,
+/// bit for bit, on any number of threads.
+fn in_parts<T: Send>(
+    cases: &[Labelled<'_>],
+    part: impl Fn(&[Labelled<'_>]) -> T + Sync,
+    add: impl Fn(&mut T, T),
+) -> T {
+    let parts: Vec<T> = cases.par_chunks(PART).map(&part).collect();
+    let mut sum = part(&[]);
+    parts.into_iter().for_each(|found| add(&mut sum, found));
+    sum
+}
+
+fn add(sums: &mut [f64], others: &[f64]) {
+    for (sum, other) in sums.iter_mut().zip(others) {
+        *sum += other;
+    }
 }

@@ -54,7 +54,7 @@ impl<'a> Outcome<'a> {
         let strips = strips(scan, frequency, spreads);
         let cases = strips.each_ref().map(Case::new);
         let likely = [0, 1].map(|end| Likely::new(&cases[end], strips[end].end, weights));
-        let (mut guide, mut sure) = best(scan, &strips, &likely);
+        let (mut guide, mut sure) = best(|end, place| line(scan, &strips[end], place), &likely);
         let strange = !names_library(scan);
         if strange {
             // Losing text is worse than leaving boilerplate, above all where the weights know little.
@@ -300,9 +300,9 @@ pub(super) fn line(scan: &Scan, strip: &Strip<'_>, place: usize) -> u32 {
     }
 }
 
-/// The likeliest places that leave the start before the end, and the probability that both are right.
-fn best(scan: &Scan, strips: &[Strip<'_>; 2], likely: &[Likely; 2]) -> ([usize; 2], f32) {
-    let line = |end: usize, place| line(scan, &strips[end], place);
+/// The likeliest places that leave the start before the end, and the probability that both are right. `line` tells the
+/// line of a cut at a place of an end.
+pub(super) fn best(line: impl Fn(usize, usize) -> u32, likely: &[Likely; 2]) -> ([usize; 2], f32) {
     let [start, end] = likely;
     let (s, e) = (start.best(), end.best());
     if line(0, s) < line(1, e) {

@@ -79,6 +79,11 @@ impl Weights {
         &self.ends[end as usize]
     }
 
+    /// What log odds are divided by at the start and at the end.
+    pub fn temperatures(&self) -> [f32; 2] {
+        self.temperature
+    }
+
     /// Names of the weights of an end, in order.
     pub(super) fn names() -> Vec<String> {
         let mut names = vec!["cut:block".to_owned()];

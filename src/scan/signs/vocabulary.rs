@@ -43,7 +43,7 @@ impl Word {
         let bare = pattern.trim_start_matches(['^', '<']);
         let ends_word = bare.len() > 1 && bare.ends_with('>');
         Word {
-            text: bare[..bare.len() - usize::from(ends_word)].as_bytes(),
+            text: &bare.as_bytes()[..bare.len() - usize::from(ends_word)],
             sign,
             opens_line: pattern.starts_with('^'),
             opens_word: pattern.starts_with('<'),
@@ -62,7 +62,7 @@ impl Word {
         let same = line.get(at..end);
         same.is_some_and(|same| same.eq_ignore_ascii_case(self.text))
             && !(self.opens_line && opening.is_some_and(|first| first < at))
-            && !(self.opens_word && !opens_word(line, at))
+            && (!self.opens_word || opens_word(line, at))
             && !(self.ends_word && line.get(end).copied().is_some_and(in_word))
     }
 }

@@ -26,6 +26,30 @@ impl Line {
         self.cell("book").unwrap_or_default()
     }
 
+    /// The SHA-256 of the text that was labelled, if the line says it.
+    pub fn sha256(&self) -> Option<&str> {
+        self.cell("sha256")
+    }
+
+    /// The first and last line of the body, as far as the line alone can tell; `None` if the file is no single book or
+    /// nobody decided on it.
+    ///
+    /// # Errors
+    ///
+    /// What the line says wrong, in one sentence.
+    pub fn body(&self) -> Result<Option<(u32, u32)>, String> {
+        let kind = self.cell("kind").map_or(Ok(Kind::Book), kind_of)?;
+        let verdict = verdict(self, kind)?;
+        if kind != Kind::Book || !verdict.has_cuts() {
+            return Ok(None);
+        }
+        let number = |column| self.parsed(column, "a line number");
+        match (number("body_first")?, number("body_last")?) {
+            (Some(first), Some(last)) => Ok(Some((first, last))),
+            _ => Err("lacks body_first or body_last; name both".to_owned()),
+        }
+    }
+
     fn cell(&self, column: &str) -> Option<&str> {
         self.cells.get(column).map(String::as_str)
     }

@@ -1,0 +1,74 @@
+//! A temperature for scores: weights are surer of books they were not fitted to than they may be.
+
+/// Scores are never divided by more than this.
+const HOTTEST: f64 = 20.0;
+
+/// The temperature, from 1 to [`HOTTEST`], under which labels are likeliest: what log odds must be divided by to become
+/// honest probabilities. Each case is the log odds of all places, by weights that were not fitted to it, and the place of
+/// its label. 1 where there is no case.
+///
+/// Below 1 scores would be made surer than their weights are, which few labels cannot justify.
+pub(super) fn temperature(cases: &[(Vec<f32>, usize)]) -> f32 {
+    // The log likelihood is concave in the inverse of the temperature, so its slope changes its sign once.
+    let (mut low, mut high) = (1.0 / HOTTEST, 1.0);
+    if cases.is_empty() || slope(cases, high) >= 0.0 {
+        return 1.0;
+    }
+    for _ in 0..30 {
+        let middle = (low + high) / 2.0;
+        if slope(cases, middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (2.0 / (low + high)) as f32
+}
+
+/// Slope of the log likelihood at an inverse temperature: scores of the labels less what is expected of them.
+fn slope(cases: &[(Vec<f32>, usize)], inverse: f64) -> f64 {
+    let one = |(scores, place): &(Vec<f32>, usize)| {
+        let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let (mut sum, mut scored) = (0.0, 0.0);
+        for score in scores {
+            let below = f64::from(score - most);
+            let share = (below * inverse).exp();
+            sum += share;
+            scored += share * below;
+        }
+        f64::from(scores[*place] - most) - scored / sum
+    };
+    cases.iter().map(one).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cases of two places: `right` of ten labels are at the one that is ahead by `lead`.
+    fn cases(lead: f32, right: usize) -> Vec<(Vec<f32>, usize)> {
+        (0..10)
+            .map(|case| (vec![lead, 0.0], usize::from(case >= right)))
+            .collect()
+    }
+
+    #[test]
+    fn the_temperature_makes_shares_true() {
+        for (lead, right) in [(6.0, 9), (6.0, 8), (3.0, 7), (10.0, 7)] {
+            let found = temperature(&cases(lead, right));
+            let share = 1.0 / (1.0 + (-lead / found).exp());
+            assert!(
+                (share - right as f32 / 10.0).abs() < 1e-3,
+                "{lead} {right} {share}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_surer_and_nothing_is_made_a_guess() {
+        assert_eq!(temperature(&cases(1.0, 10)), 1.0);
+        assert_eq!(temperature(&[]), 1.0);
+        let wrong = temperature(&cases(5.0, 0));
+        assert!((wrong - HOTTEST as f32).abs() < 0.01, "{wrong}");
+    }
+}
