@@ -7,7 +7,7 @@ use super::{Detection, Parameters, propose_with};
 use crate::corpus::{Encoding, Newline};
 use crate::frequency::spread::Spreads;
 use crate::line::Key;
-use crate::scan::{Header, Marks, Row, Scan, Signs, Template};
+use crate::scan::{Header, Marks, Row, Scan, Template};
 
 const FREQUENT: u64 = 1_000_000;
 
@@ -71,10 +71,7 @@ fn row((c, line): (char, u32)) -> Option<Row> {
         line,
         marks,
         characters: if marks.has(Marks::TRIVIAL) { 9 } else { 60 },
-        signs: Signs::default(),
-        skeleton: 0,
-        opening: 0,
-        indent: 0,
+        looks: Default::default(),
     })
 }
 

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{Build, Counter, Counters, Counts, Keyed, STRUCTURES, Structure};
 use crate::corpus::{Encoding, Newline};
 use crate::line::{Key, Normaliser};
-use crate::scan::{Header, Marks, Row, Scan, Signs, Template, Window};
+use crate::scan::{Header, Marks, Row, Scan, Template, Window};
 
 /// A scan of a book whose lines all stand in its head window, made without reading a file.
 pub(crate) fn scan_of(lines: &[&str]) -> Scan {
@@ -24,10 +24,7 @@ pub(crate) fn scan_of(lines: &[&str]) -> Scan {
                 Marks::default()
             },
             characters: normalised.characters as u16,
-            signs: Signs::default(),
-            skeleton: 0,
-            opening: 0,
-            indent: 0,
+            looks: Default::default(),
         }
     });
     let rows: Vec<Row> = rows.collect();

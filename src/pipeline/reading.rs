@@ -10,7 +10,7 @@ use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
 use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
-use crate::detect::posterior;
+use crate::detect::{Method, posterior};
 use crate::frequency::spread::{Gatherer, Spreads};
 use crate::frequency::{
     BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, write_part,
@@ -488,5 +488,6 @@ fn windows(options: &Options) -> scan::Options {
     scan::Options {
         head: options.parameters.head,
         tail: options.parameters.tail,
+        evidence: options.spreads || options.parameters.method == Method::Posterior,
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::corpus::Text;
-use crate::detect::{self, Candidate, Cuts, Detection, End, Evidence, Parameters};
+use crate::detect::{self, Candidate, Cuts, Detection, End, Evidence, Method, Parameters};
 use crate::frequency::Frequencies;
 use crate::line::{Key, Normaliser};
 use crate::scan::{self, Marks, Scan};
@@ -50,6 +50,7 @@ impl Page {
         let options = scan::Options {
             head: parameters.head,
             tail: parameters.tail,
+            evidence: parameters.method == Method::Posterior,
         };
         let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);

@@ -8,6 +8,7 @@ mod ends;
 mod hand;
 pub mod header;
 mod lines;
+mod looks;
 mod markers;
 mod memo;
 mod mentions;
@@ -28,6 +29,7 @@ use crate::line::Key;
 
 pub use ends::{Bytes, PART};
 pub use header::Header;
+pub use looks::{INWARDS, Looks, near};
 pub use markers::Marks;
 pub use reading::{Scanner, scan};
 pub use signs::{Sign, Signs};
@@ -45,14 +47,8 @@ pub struct Row {
     pub marks: Marks,
     /// Characters of the normalised line (saturating).
     pub characters: u16,
-    /// Half of the key of its skeleton, for evidence (names, numbers and addresses replaced).
-    pub skeleton: u32,
-    /// Half of the key of its first words.
-    pub opening: u32,
-    /// White space before the line, in columns (saturating; a tab is eight).
-    pub indent: u8,
-    /// What its words and its looks say.
-    pub signs: Signs,
+    /// What its words and its looks say: found out near both ends only.
+    pub looks: Looks,
 }
 
 /// What is kept of a book after reading it once.

@@ -10,7 +10,7 @@ use super::memo::Memo;
 use super::mentions::mentions;
 use super::splitter::Splitter;
 use super::window::{Found, Options, Walker, Window};
-use super::{Marks, Row, Scan, Signs, header, template, titles};
+use super::{Looks, Marks, Row, Scan, header, near, template, titles};
 use crate::checksum::crc64;
 use crate::corpus::Form;
 use crate::line::{Forms, Key, Normalised, Normaliser};
@@ -32,6 +32,7 @@ pub struct Scanner {
     normaliser: Normaliser,
     forms: Forms,
     rows: Memo<Option<Row>>,
+    looks: Memo<Looks>,
     keys: Memo<Option<Key>>,
 }
 
@@ -42,15 +43,20 @@ impl Scanner {
             normaliser,
             forms,
             rows,
+            looks,
             ..
         } = self;
-        scan_by(bytes, options, |found, _| {
-            let row = rows.get(found.bytes, |line| {
-                row_of(line, &normaliser.line(line), forms)
-            })?;
-            let line = found.number;
-            Some(Row { line, ..row })
-        })
+        let mut other = Normaliser::default();
+        scan_by(
+            bytes,
+            options,
+            |found, _| {
+                let row = rows.get(found.bytes, |line| row_of(&normaliser.line(line)))?;
+                let line = found.number;
+                Some(Row { line, ..row })
+            },
+            |raw| looks.get(raw, |line| Looks::of(line, &other.line(line), forms)),
+        )
     }
 
     /// Scans one book and shows each non-trivial line of the windows once, in the order of [`Scanner::count`]: for
@@ -61,15 +67,27 @@ impl Scanner {
         options: Options,
         mut each: impl FnMut(Window, Key, &str),
     ) -> Scan {
-        scan_by(bytes, options, |found, counted| {
-            let normalised = self.normaliser.line(found.bytes);
-            let row = row_of(found.bytes, &normalised, &mut self.forms)?;
-            if counted && !normalised.trivial {
-                each(found.window, row.key, normalised.text);
-            }
-            let line = found.number;
-            Some(Row { line, ..row })
-        })
+        let Scanner {
+            normaliser,
+            forms,
+            looks,
+            ..
+        } = self;
+        let mut other = Normaliser::default();
+        scan_by(
+            bytes,
+            options,
+            |found, counted| {
+                let normalised = normaliser.line(found.bytes);
+                let row = row_of(&normalised)?;
+                if counted && !normalised.trivial {
+                    each(found.window, row.key, normalised.text);
+                }
+                let line = found.number;
+                Some(Row { line, ..row })
+            },
+            |raw| looks.get(raw, |line| Looks::of(line, &other.line(line), forms)),
+        )
     }
 
     /// Shows the key of every non-trivial line of the windows once: those of the head from the top down, then those of
@@ -115,29 +133,31 @@ impl Scanner {
     }
 }
 
-/// The row of a line, without its number; `None` for a blank line.
-pub(super) fn row_of(raw: &[u8], normalised: &Normalised<'_>, forms: &mut Forms) -> Option<Row> {
-    if normalised.is_blank() {
-        return None;
-    }
-    let (skeleton, opening) = forms.of(normalised.text);
-    Some(Row {
+/// The row of a line, without its number and its looks; `None` for a blank line.
+pub(super) fn row_of(normalised: &Normalised<'_>) -> Option<Row> {
+    (!normalised.is_blank()).then(|| Row {
         key: normalised.key(),
         line: 0,
         marks: Marks::of(normalised),
         characters: u16::try_from(normalised.characters).unwrap_or(u16::MAX),
-        skeleton,
-        opening,
-        indent: indent(raw),
-        signs: Signs::of(normalised),
+        looks: Looks::default(),
     })
 }
 
-/// White space before the text of a line, in columns.
-fn indent(raw: &[u8]) -> u8 {
-    let space = raw.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
-    let columns: usize = space.map(|&byte| if byte == b'\t' { 8 } else { 1 }).sum();
-    u8::try_from(columns).unwrap_or(u8::MAX)
+/// Finds out what the rows near both ends look like.
+fn look_at_ends(
+    rows: &mut [Row],
+    text: &Lines<'_>,
+    (first, last): (usize, usize),
+    mut look: impl FnMut(&[u8]) -> Looks,
+) {
+    let mut one = |row: &mut Row| {
+        row.looks = look(&text.countable(row.line));
+        row.is_strong()
+    };
+    near(first, |at| one(&mut rows[at]));
+    let all = rows.len();
+    near(all - last, |at| one(&mut rows[all - 1 - at]));
 }
 
 /// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
@@ -145,6 +165,7 @@ fn scan_by(
     bytes: &[u8],
     options: Options,
     mut read: impl FnMut(&Found<'_>, bool) -> Option<Row>,
+    look: impl FnMut(&[u8]) -> Looks,
 ) -> Scan {
     let Form {
         encoding,
@@ -162,7 +183,11 @@ fn scan_by(
         kept.keep(&found, read(&found, true))
     });
     let counted = kept.rows.len();
-    let more = further(&kept.rows[head..], options.tail);
+    let more = if options.evidence {
+        further(&kept.rows[head..], options.tail)
+    } else {
+        0
+    };
     let beyond = walker.tail(&bytes[..bottom.at], top.at, more, |mut found| {
         found.number += bottom.lines;
         kept.keep(&found, read(&found, false))
@@ -183,7 +208,13 @@ fn scan_by(
     let text = Lines::new(bytes, encoding, numbers.zip(spans).collect());
     let between = &bytes[top.at..beyond.at];
     let header = header::read(&text, &rows, head);
-    titles::mark(&text, &header, &mut rows[..head]);
+    if options.evidence {
+        // Where the windows of a short book overlap, both ends reach through it.
+        let whole = shared > 0 || head == rows.len();
+        let ends = if whole { (rows.len(), 0) } else { (head, head) };
+        look_at_ends(&mut rows, &text, ends, look);
+        titles::mark(&text, &header, &mut rows[..head]);
+    }
     Scan {
         lines,
         bytes: bytes.len() as u64,
@@ -229,7 +260,7 @@ impl Kept {
 
 /// A licence of today fills a tail window alone. So many non-trivial lines are looked at above the last line, as seen
 /// from the end, that names the library.
-const ABOVE: u32 = 250;
+const ABOVE: u32 = 120;
 
 /// How many more non-trivial lines to look at before a tail window: `tail` holds its rows from the end on.
 fn further(tail: &[Row], window: u32) -> u32 {

@@ -13,7 +13,14 @@ fn book(lines: u32) -> Vec<u8> {
 
 #[test]
 fn windows_hold_so_many_non_trivial_lines_from_each_end() {
-    let scan = scan(&book(100), Options { head: 3, tail: 2 });
+    let scan = scan(
+        &book(100),
+        Options {
+            head: 3,
+            tail: 2,
+            ..Options::default()
+        },
+    );
     let lines = |rows: &[Row]| rows.iter().map(|row| row.line).collect::<Vec<_>>();
     assert_eq!(lines(scan.head_rows()), [1, 3, 4, 6, 7]);
     assert_eq!(lines(scan.tail_rows()), [295, 297, 298, 300]);
@@ -23,7 +30,14 @@ fn windows_hold_so_many_non_trivial_lines_from_each_end() {
 #[test]
 fn windows_of_a_short_book_overlap_and_hold_each_line_once() {
     for (head, tail) in [(3, 4), (5, 5), (300, 300), (4, 1), (1, 4)] {
-        let scan = scan(&book(5), Options { head, tail });
+        let scan = scan(
+            &book(5),
+            Options {
+                head,
+                tail,
+                ..Options::default()
+            },
+        );
         assert!(
             scan.rows.is_sorted_by(|a, b| a.line < b.line),
             "{head} {tail}"
@@ -44,7 +58,14 @@ fn gutenberg_between_the_windows_is_found() {
     text = text
         .replace("short 20", "a Gutenberg bible")
         .replace("short 25", "GUTENBERG");
-    let scan = scan(text.as_bytes(), Options { head: 5, tail: 5 });
+    let scan = scan(
+        text.as_bytes(),
+        Options {
+            head: 5,
+            tail: 5,
+            ..Options::default()
+        },
+    );
     assert_eq!(scan.mentions, [63, 78]);
 }
 
@@ -67,7 +88,11 @@ fn the_word_is_found_between_the_windows_in_every_encoding() {
     let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     for bytes in [text.into_bytes(), little, big] {
-        let options = Options { head: 2, tail: 2 };
+        let options = Options {
+            head: 2,
+            tail: 2,
+            ..Options::default()
+        };
         assert_eq!(scan(&bytes, options).mentions, [5]);
     }
 }
@@ -83,8 +108,7 @@ fn slowly(bytes: &[u8], options: Options) -> (Vec<Row>, usize, usize) {
         if !normalised.is_blank() {
             rows.push(Row {
                 line,
-                ..super::reading::row_of(&raw, &normalised, &mut Default::default())
-                    .expect("not blank")
+                ..super::reading::row_of(&normalised).expect("not blank")
             });
         }
     }
@@ -131,7 +155,7 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn a_scan_holds_the_windows_of_the_text(bytes in texts(), head in 0..20u32, tail in 0..20u32) {
-        let options = Options { head, tail };
+        let options = Options { head, tail, evidence: false };
         let (rows, first, last) = slowly(&bytes, options);
         let scan = scan(&bytes, options);
         let text = Text::new(bytes.clone());
@@ -142,7 +166,7 @@ proptest! {
 
     #[test]
     fn what_counts_is_what_a_scan_holds(bytes in texts(), head in 0..20u32, tail in 0..20u32) {
-        let options = Options { head, tail };
+        let options = Options { head, tail, ..Options::default() };
         let scan = scan(&bytes, options);
         let full = |rows: &[Row]| -> Vec<crate::line::Key> {
             rows.iter().filter(|row| !row.marks.has(Marks::TRIVIAL)).map(|row| row.key).collect()
@@ -174,7 +198,7 @@ proptest! {
 
     #[test]
     fn a_scanner_that_has_read_books_reads_the_next_as_a_new_one(books in proptest::collection::vec(texts(), 1..4)) {
-        let options = Options { head: 9, tail: 9 };
+        let options = Options { head: 9, tail: 9, ..Options::default() };
         let mut scanner = Scanner::default();
         for book in books.iter().chain(&books).chain(&books) {
             let expected = scan(book, options);
@@ -193,12 +217,38 @@ fn the_ends_of_a_long_book_are_enough() {
     let ends = Bytes::Ends(&book[..5000], &book[book.len() - 5000..]);
     let mut scanner = Scanner::default();
     let mut seen = 0;
-    let options = Options { head: 20, tail: 20 };
+    let options = Options {
+        head: 20,
+        tail: 20,
+        ..Options::default()
+    };
     let enough = scanner.count(ends, options, |_, _| seen += 1);
     assert_eq!((enough, seen), (Some(0), 40));
     let wide = Options {
         head: 300,
         tail: 20,
+        ..Options::default()
     };
     assert_eq!(scanner.count(ends, wide, |_, _| ()), None);
+}
+
+#[test]
+fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
+    let mut text = String::from("Produced by Somebody\n\n");
+    for n in 0..400 {
+        text.push_str(&format!(
+            "  Line {n} of a story that goes on and on and never ends\n\n"
+        ));
+    }
+    let found = scan(text.as_bytes(), Options::default());
+    let looked = |row: &Row| row.looks != Looks::default();
+    let first: Vec<bool> = found.head_rows().iter().map(looked).collect();
+    assert!(first[..=INWARDS].iter().all(|looked| *looked));
+    assert!(first[INWARDS + 1..].iter().all(|looked| !looked));
+    assert_eq!(found.rows[1].looks.indent, 2);
+    let none = Options {
+        evidence: false,
+        ..Options::default()
+    };
+    assert!(!scan(text.as_bytes(), none).rows.iter().any(looked));
 }

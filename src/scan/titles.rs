@@ -58,15 +58,15 @@ pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
             && in_title * 10 >= title.len() * MOSTLY
             && length < longest
         {
-            row.signs.set(Sign::Title);
+            row.looks.signs.set(Sign::Title);
         } else if in_title == line.len() {
-            row.signs.set(Sign::TitleWord);
+            row.looks.signs.set(Sign::TitleWord);
         }
         if !author.is_empty()
             && row.characters < NAME
             && common(&line, &author) >= author.len().min(2)
         {
-            row.signs.set(Sign::Author);
+            row.looks.signs.set(Sign::Author);
         }
     }
 }
@@ -158,7 +158,7 @@ mod tests {
                 .rows
                 .iter()
                 .find(|row| row.line == line)
-                .map(|row| row.signs)
+                .map(|row| row.looks.signs)
         };
         let holds = |line, sign| marked(line).is_some_and(|signs: Signs| signs.has(sign));
         assert!(holds(7, Sign::Title));

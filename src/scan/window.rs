@@ -15,6 +15,8 @@ pub struct Options {
     pub head: u32,
     /// Non-trivial lines of the tail window.
     pub tail: u32,
+    /// Whether [`super::Looks`] are found out for the rows near both ends; the gap detector does without.
+    pub evidence: bool,
 }
 
 impl Default for Options {
@@ -22,6 +24,7 @@ impl Default for Options {
         Options {
             head: 300,
             tail: 300,
+            evidence: true,
         }
     }
 }

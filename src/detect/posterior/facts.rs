@@ -95,7 +95,7 @@ pub(super) fn block_facts(
     let mut facts = BlockFacts::with_capacity(32);
     // One word in a long block says less than one in a short one.
     facts.extend(signs.each().map(|sign| {
-        let rows_with = rows.iter().filter(|row| row.signs.has(sign)).count();
+        let rows_with = rows.iter().filter(|row| row.looks.signs.has(sign)).count();
         (sign as u16, (rows_with as f32 / rows.len() as f32).sqrt())
     }));
     let marks = (SIGNS as u16..)
@@ -110,7 +110,7 @@ pub(super) fn block_facts(
         sum += seen;
         most = most.max(seen);
         width += f32::from(row.characters);
-        indent += f32::from(row.indent.min(40));
+        indent += f32::from(row.looks.indent.min(40));
         separator &= row.marks.has(Marks::SEPARATOR);
     }
     let (width, indent) = (width / size, indent / size);
@@ -168,8 +168,8 @@ type HalfKey = fn(&Row) -> u32;
 /// The forms with the half keys of a row.
 const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
     (KeyKind::Exact, |row| row.key.0 as u32),
-    (KeyKind::Skeleton, |row| row.skeleton),
-    (KeyKind::Opening, |row| row.opening),
+    (KeyKind::Skeleton, |row| row.looks.skeleton),
+    (KeyKind::Opening, |row| row.looks.opening),
 ];
 
 /// All forms of a row.
@@ -269,7 +269,7 @@ pub(super) fn place_facts(strip: &Strip<'_>) -> Vec<PlaceFacts> {
             let landmarks = [
                 strip.is_marker(row),
                 row.marks.has(Marks::GUTENBERG),
-                super::strip::is_strong(row),
+                row.is_strong(),
             ];
             for (since, at) in since.iter_mut().zip(landmarks) {
                 if at {
@@ -459,8 +459,8 @@ fn bracketed(strip: &Strip<'_>) -> Vec<bool> {
         End::End => (Sign::BracketEnd, Sign::Bracket),
     };
     let blocks = &strip.blocks;
-    let first = |block: &Block| strip.rows[block.rows.start].signs;
-    let last = |block: &Block| strip.rows[block.rows.end - 1].signs;
+    let first = |block: &Block| strip.rows[block.rows.start].looks.signs;
+    let last = |block: &Block| strip.rows[block.rows.end - 1].looks.signs;
     let mut all = vec![false; blocks.len()];
     let mut at = 0;
     while at < blocks.len() {

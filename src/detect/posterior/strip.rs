@@ -7,28 +7,7 @@ use super::facts::{BlockFacts, block_facts};
 use crate::detect::End;
 use crate::frequency::spread::{Form, Spread, Spreads};
 use crate::line::{Key, KeyKind};
-use crate::scan::{Marks, Row, Scan, Sign, Signs};
-
-/// Rows that are looked at beyond the last one that has a strong sign of producers.
-const INWARDS: usize = 200;
-
-/// Signs that seldom stand in a book.
-const STRONG: &[Sign] = &[
-    Sign::Etext,
-    Sign::Credit,
-    Sign::Team,
-    Sign::ProducersNote,
-    Sign::Contact,
-    Sign::Url,
-    Sign::Html,
-    Sign::Licence,
-    Sign::Meta,
-    Sign::Release,
-    Sign::Charset,
-    Sign::Error,
-    Sign::LateYear,
-    Sign::Bookmarks,
-];
+use crate::scan::{Marks, Row, Scan, Sign, Signs, near};
 
 /// A block, from the outside inwards.
 pub(super) struct Block {
@@ -171,8 +150,8 @@ pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
         End::Start => scan.head_rows().iter().collect(),
         End::End => scan.rows[scan.head as usize..].iter().rev().collect(),
     };
-    let last = rows.iter().rposition(|row| is_strong(row));
-    rows.truncate(last.map_or(0, |at| at + 1) + INWARDS);
+    let reach = near(rows.len(), |at| rows[at].is_strong());
+    rows.truncate(reach);
     rows
 }
 
@@ -188,16 +167,16 @@ fn block(
 ) -> Block {
     let (mut signs, mut marks) = (Signs::default(), Marks::default());
     for row in rows {
-        signs |= row.signs;
+        signs |= row.looks.signs;
         marks |= row.marks;
     }
-    let strong = rows.iter().any(|row| is_strong(row));
+    let strong = rows.iter().any(|row| row.is_strong());
     Block {
         rows: range,
         signs,
         marks,
         strong,
-        indent: rows.iter().map(|row| row.indent).min().unwrap_or(0),
+        indent: rows.iter().map(|row| row.looks.indent).min().unwrap_or(0),
         separator: rows.iter().all(|row| row.marks.has(Marks::SEPARATOR)),
         of_hand: rows.iter().any(|row| {
             let spread = spread(KeyKind::Exact, row.key.0 as u32);
@@ -205,10 +184,4 @@ fn block(
         }),
         facts: block_facts(rows, signs, marks, strong, frequency, spread),
     }
-}
-
-/// A strong sign of producers stands in the row.
-pub(super) fn is_strong(row: &Row) -> bool {
-    let strong: Signs = STRONG.iter().copied().collect();
-    row.marks.any(Marks::GUTENBERG | Marks::ETEXT) || row.signs.0 & strong.0 != 0
 }

@@ -13,7 +13,7 @@ use super::super::shelf::{Shelf, Span, SpanReader};
 use super::Cache;
 use crate::checksum::crc64;
 use crate::corpus::{Book, BookId, Listing};
-use crate::detect::Parameters;
+use crate::detect::{Method, Parameters};
 
 /// The file ends in the fingerprint, and the offset, length and checksum of the index: four numbers of eight bytes.
 const FOOTER: usize = 32;
@@ -67,7 +67,8 @@ impl OldScans {
 
 impl Cache {
     fn scans_fingerprint(&self, parameters: &Parameters) -> Option<u64> {
-        self.fingerprint(&("scans", parameters.head, parameters.tail))
+        let evidence = parameters.method == Method::Posterior;
+        self.fingerprint(&("scans", parameters.head, parameters.tail, evidence))
     }
 
     /// The Scans of an earlier run with the same windows.
