@@ -119,9 +119,13 @@ impl Vocabulary {
     /// Adds the signs whose words stand in a line.
     pub fn look(&self, line: &str, found: &mut Signs) {
         let line = line.as_bytes();
+        let opening = line.iter().position(|&byte| in_word(byte));
         for word in &self.characters {
-            let stands = |at: usize| word.stands(line, at, None);
-            let character = |&byte: &u8| Some(&byte) == word.text.first();
+            let stands = |at: usize| word.stands(line, at, opening);
+            let character = |byte: &u8| {
+                let first = word.text.first();
+                first.is_some_and(|first| first.eq_ignore_ascii_case(byte))
+            };
             if line.iter().any(character) && (0..line.len()).any(stands) {
                 found.set(word.sign);
             }
