@@ -297,7 +297,7 @@ mod tests {
         let lines: String = (1..=2000)
             .map(|n| match n % 4 {
                 0 => "\n".to_owned(),
-                _ => format!("line number {n} of a book\n"),
+                _ => format!("this is line number {n} of a book of many lines\n"),
             })
             .collect();
         let (survey, _folder) = surveyed(&lines);

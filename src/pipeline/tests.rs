@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::corpus::{Listing, Request, list};
+use crate::detect::{Method, Parameters};
 use crate::frequency::{Structure, built_in};
 
 /// A folder of books with one licence and a cache folder beside it.
@@ -53,6 +54,11 @@ impl Corpus {
             cache: Some(self.folder.path().join("cache")),
             model: ModelSource::Corpus.into(),
             threads: 2,
+            // These books have nothing that the posterior knows; what is tested is reading and counting.
+            parameters: Parameters {
+                method: Method::Gap,
+                ..Parameters::default()
+            },
             ..Options::default()
         }
     }
