@@ -36,6 +36,7 @@ fn record() -> Record {
     ];
     record.flags = vec!["ads".into(), "a,b".into()];
     record.note = "one\ttab, \"two\"".into();
+    record.cuts = cuts;
     record.context = crate::truth::context_of_record(&text(), &record);
     record.unknown.insert("era".into(), "old".into());
     record.decide(Review {
