@@ -7,10 +7,11 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::output::complain;
+use super::truth::to_merge;
 use crate::corpus::Listing;
 use crate::review::opinion::{Opinion, opinions};
 use crate::terminal::Records;
-use crate::truth::merge::{merge, sides};
+use crate::truth::merge::merge;
 use crate::truth::{Found, Record, SaveError, Saved, Snapshot, Store, Verdict};
 
 /// Arguments that make a sitting one of adjudication.
@@ -42,22 +43,7 @@ impl Adjudication {
         if args.adjudicate.is_empty() {
             return Ok(None);
         }
-        let (found, mut unread) = sides(&args.adjudicate)?;
-        let base = match &args.base {
-            None => None,
-            Some(folder) => {
-                let (mut base, more) = sides(std::slice::from_ref(folder))?;
-                unread.extend(more);
-                Some(base.remove(0))
-            }
-        };
-        for file in &unread {
-            complain(&format!(
-                "left out '{}': {}",
-                file.path.display(),
-                file.error
-            ));
-        }
+        let (found, base, _) = to_merge(&args.adjudicate, args.base.as_ref())?;
         let merge = merge(base.as_ref(), &found);
         let (mut drafts, mut all) = (HashMap::new(), HashMap::new());
         for (book, conflict) in merge.open_conflicts(into)? {

@@ -1,15 +1,17 @@
 //! The arguments of every command that takes a corpus.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
 use super::Exit;
 use super::output::complain_of_skipped;
+use super::progress::Bar;
 use crate::config::Paths;
 use crate::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
-use crate::pipeline::Options;
+use crate::pipeline::{self, Options, Survey};
 
 /// Which books, and how they are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -67,6 +69,17 @@ impl CorpusArgs {
     /// Wrong use only: a root that is not there, a bad glob, no books.
     pub fn list(&self, truth: Option<PathBuf>) -> Result<Listing> {
         corpus::list(&self.request(truth)).context("the corpus cannot be listed")
+    }
+
+    /// Surveys a listing, with a progress bar unless `quiet`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pipeline::survey`].
+    pub fn survey(&self, listing: &Listing, options: &Options) -> Result<Survey> {
+        let bar = Bar::new(self.quiet);
+        let never = AtomicBool::new(false);
+        pipeline::survey(listing, options, &|progress| bar.show(progress), &never)
     }
 
     /// Options of a survey with default detector.

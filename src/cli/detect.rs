@@ -2,8 +2,6 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
-use std::sync::atomic::AtomicBool;
-
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -12,9 +10,8 @@ use super::Exit;
 use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::{Detector, DetectorArgs};
 use super::output::{Printer, complain, grouped};
-use super::progress::Bar;
 use crate::detect::{Candidate, End, Evidence, InsideBlock, Reason};
-use crate::pipeline::{self, Survey, Surveyed};
+use crate::pipeline::{Survey, Surveyed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,10 +70,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
-    let bar = Bar::new(args.corpus.quiet);
-    let never = AtomicBool::new(false);
-    let survey = pipeline::survey(&listing, &options, &|progress| bar.show(progress), &never)?;
-    drop(bar);
+    let survey = args.corpus.survey(&listing, &options)?;
     if !args.corpus.quiet {
         say(&survey);
     }

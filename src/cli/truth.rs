@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use super::Exit;
+use super::output::complain;
 use super::user::User;
 use crate::truth::Store;
+use crate::truth::merge::{Side, Unread, sides};
 
 /// Arguments of `endpaper truth`.
 #[derive(Debug, clap::Args)]
@@ -53,6 +55,30 @@ pub fn run(args: &Args) -> Result<Exit> {
         Command::Export(args) => export::run(args),
         Command::Import(args) => import::run(args),
     }
+}
+
+/// What is to be merged: the sides, what they were before, and the files that were left out, each of them named.
+pub(super) fn to_merge(
+    folders: &[PathBuf],
+    base: Option<&PathBuf>,
+) -> Result<(Vec<Side>, Option<Side>, Vec<Unread>)> {
+    let (found, mut unread) = sides(folders)?;
+    let base = match base {
+        None => None,
+        Some(folder) => {
+            let (mut base, more) = sides(std::slice::from_ref(folder))?;
+            unread.extend(more);
+            Some(base.remove(0))
+        }
+    };
+    for file in &unread {
+        complain(&format!(
+            "left out '{}': {}",
+            file.path.display(),
+            file.error
+        ));
+    }
+    Ok((found, base, unread))
 }
 
 /// Where the truth is.

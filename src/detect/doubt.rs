@@ -49,9 +49,14 @@ fn weight(reason: Reason) -> f32 {
     }
 }
 
+/// Sorts the reasons, weightiest first.
+pub(super) fn rank(reasons: &mut [Reason]) {
+    reasons.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
+}
+
 /// Sorts the reasons, weightiest first, and makes them a probability.
 pub(super) fn doubt(reasons: &mut [Reason]) -> f32 {
-    reasons.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
+    rank(reasons);
     let odds: f32 = reasons.iter().map(|&reason| weight(reason)).sum();
     1.0 / (1.0 + (-(GROUND + odds)).exp())
 }

@@ -66,15 +66,20 @@ impl<'a> Findings<'a> {
 
     /// If nothing is left between the cuts, lets the epilogue follow the preamble and says so.
     fn keep_apart(&mut self) {
-        let rows = self.view.scan.rows.len();
+        self.no_body = self.is_empty();
+        if self.no_body {
+            let first = self.start.map_or(0, |row| row + 1);
+            self.end = Some(first).filter(|&row| row < self.view.scan.rows.len());
+        }
+    }
+
+    /// Whether nothing is left between the cuts.
+    fn is_empty(&self) -> bool {
+        let scan = self.view.scan;
         let first = self.start.map_or(0, |row| row + 1);
         // Between the windows of a long file there is always a body.
-        let beyond = self.view.scan.head as usize;
-        self.no_body =
-            first >= self.end.unwrap_or(rows) && (self.view.is_whole() || first != beyond);
-        if self.no_body {
-            self.end = Some(first).filter(|&row| row < rows);
-        }
+        first >= self.end.unwrap_or(scan.rows.len())
+            && (scan.is_whole() || first != scan.head as usize)
     }
 
     /// Puts the cuts where another rule wants them; `no_body` is told anew.
@@ -85,10 +90,7 @@ impl<'a> Findings<'a> {
             at.ok()
         });
         [self.start, self.end] = places;
-        let first = self.start.map_or(0, |row| row + 1);
-        let beyond = self.view.scan.head as usize;
-        self.no_body =
-            first >= self.end.unwrap_or(rows.len()) && (self.view.is_whole() || first != beyond);
+        self.no_body = self.is_empty();
     }
 
     /// Rows of the window of one end, as far as the other cut (the windows of a short file overlap).

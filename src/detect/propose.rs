@@ -3,7 +3,7 @@
 use super::candidates::candidates;
 use super::edges::edges;
 use super::findings::Findings;
-use super::posterior::{Outcome, Weights};
+use super::posterior::{Outcome, Weights, at_end};
 use super::view::View;
 use super::{Detection, End, Method, Parameters, Reason};
 use super::{doubt, evidence, symptoms};
@@ -19,11 +19,7 @@ use crate::scan::Scan;
 /// Pure, and a matter of microseconds: candidates, what-if and counterfactuals are the same call with other parameters
 /// or frequencies. Windows wider than those of the Scan are those of the Scan.
 pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) -> Detection {
-    let frequency = |key, end| match end {
-        End::Start => frequencies.head().frequency(key),
-        End::End => frequencies.tail().frequency(key),
-    };
-    propose_with(scan, frequency, frequencies.spreads(), parameters)
+    propose_with(scan, at_end(frequencies), frequencies.spreads(), parameters)
 }
 
 /// As [`propose`], with any answer to how often a key occurs at an end.
@@ -86,8 +82,7 @@ fn by_posterior(mut found: Findings<'_>, outcome: &Outcome<'_>) -> Detection {
     if !inside.is_empty() {
         reasons.push(Reason::BoilerplateInside);
     }
-    // Only the order of the reasons is used: how doubtful the cuts are is what the probabilities say.
-    doubt::doubt(&mut reasons);
+    doubt::rank(&mut reasons);
     let mut evidence = evidence::evidence(&found);
     evidence.extend(outcome.evidence());
     Detection {

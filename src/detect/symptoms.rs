@@ -55,7 +55,7 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
             .any(|pair| view.line(pair[1]) - view.line(pair[0]) > 30),
         Reason::WideGap => found.head.widest >= WIDE || found.tail.widest >= WIDE,
         Reason::WindowExhausted => {
-            (found.head.exhausted || found.tail.exhausted) && !view.is_whole()
+            (found.head.exhausted || found.tail.exhausted) && !view.scan.is_whole()
         }
         Reason::CreditsAfterCut => first_with(view, after(found), Marks::CREDITS).is_some(),
         Reason::NoteAfterCut => first_with(view, after(found), Marks::NOTE).is_some(),
@@ -71,7 +71,7 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
                     .end
                     .is_some_and(|row| row > 0 && splits(view, row - 1))
         }
-        Reason::ShortFile => view.is_whole(),
+        Reason::ShortFile => view.scan.is_whole(),
         Reason::GutenbergInBody => gutenberg(found),
     }
 }

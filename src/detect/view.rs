@@ -96,16 +96,11 @@ impl<'a> View<'a> {
         self.tail..self.scan.rows.len()
     }
 
-    /// Whether both windows together hold the whole file.
-    pub fn is_whole(&self) -> bool {
-        self.scan.tail < self.scan.head || self.scan.head as usize == self.scan.rows.len()
-    }
-
     /// Blank lines between a row and the one after it. 0 at the end of the rows; 1 where the rows of a long file break
     /// off between the windows, since nothing is known there.
     pub fn blank_after(&self, row: usize) -> u32 {
         match self.scan.rows.get(row + 1) {
-            Some(_) if row + 1 == self.scan.head as usize && !self.is_whole() => 1,
+            Some(_) if row + 1 == self.scan.head as usize && !self.scan.is_whole() => 1,
             Some(next) => next.line - self.line(row) - 1,
             None => 0,
         }

@@ -81,6 +81,17 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// How books are scanned. Scans of an earlier run serve where this was the same.
+    fn scanning(&self) -> crate::scan::Options {
+        crate::scan::Options {
+            head: self.parameters.head,
+            tail: self.parameters.tail,
+            evidence: self.spreads || self.parameters.method == crate::detect::Method::Posterior,
+        }
+    }
+}
+
 /// Threads for work behind a screen: one core fewer than there are, at least one.
 pub fn background_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

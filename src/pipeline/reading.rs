@@ -10,7 +10,7 @@ use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
 use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
-use crate::detect::{Method, posterior};
+use crate::detect::posterior;
 use crate::frequency::spread::{Gatherer, Spreads};
 use crate::frequency::{
     BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, write_part,
@@ -437,7 +437,7 @@ impl<C: Counter> Worker<C> {
                 }
                 None => {
                     let bytes = self.reader.read(book, reading.options.max_size)?;
-                    let scan = self.scanner.scan(bytes, windows(reading.options));
+                    let scan = self.scanner.scan(bytes, reading.options.scanning());
                     self.keyed.fill(&scan);
                     Ok((scan, true))
                 }
@@ -448,7 +448,7 @@ impl<C: Counter> Worker<C> {
         let each = |window, key, text: &str| self.keyed.push(key, window, Some(text));
         let scan = self
             .scanner
-            .scan_with(bytes, windows(reading.options), each);
+            .scan_with(bytes, reading.options.scanning(), each);
         self.keyed.share(scan.shared());
         Ok((scan, true))
     }
@@ -468,7 +468,7 @@ fn lines(
     with_texts: bool,
 ) -> Option<u32> {
     keyed.clear();
-    let options = windows(reading.options);
+    let options = reading.options.scanning();
     if with_texts {
         scanner.count_with(bytes, options, |window, line| {
             keyed.push(line.key(), window, Some(line.text));
@@ -481,13 +481,5 @@ fn lines(
 /// Reads and scans one book.
 pub(super) fn scan_book(book: &Book, options: &Options) -> Result<Scan, Unreadable> {
     let bytes = book.read(options.max_size)?;
-    Ok(scan::scan(&bytes, windows(options)))
-}
-
-fn windows(options: &Options) -> scan::Options {
-    scan::Options {
-        head: options.parameters.head,
-        tail: options.parameters.tail,
-        evidence: options.spreads || options.parameters.method == Method::Posterior,
-    }
+    Ok(scan::scan(&bytes, options.scanning()))
 }

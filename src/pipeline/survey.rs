@@ -71,7 +71,7 @@ impl Surveyor<'_> {
         // A model file that cannot be used is found out before the books are read.
         let chosen = Chosen::read(self.options)?;
         let old = self.cache.as_ref();
-        let old = old.and_then(|cache| cache.old_scans(&self.options.parameters));
+        let old = old.and_then(|cache| cache.old_scans(self.options.scanning()));
         let counted = self.counted_before(old.as_ref(), &chosen);
         let shelf = self.shelf(old.as_ref());
         let goal = match &counted {
@@ -239,7 +239,7 @@ impl Surveyor<'_> {
         let attempt = || -> Result<()> {
             cache.prepare()?;
             if let Some(entries) = entries {
-                cache.keep_scans(shelf, &entries, &self.options.parameters)?;
+                cache.keep_scans(shelf, &entries, self.options.scanning())?;
             }
             if new_model && survey.model_used.holds_corpus() {
                 cache.keep_model(&survey.model)?;

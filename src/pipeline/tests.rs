@@ -353,3 +353,21 @@ fn scans_are_kept_when_asked_for() {
         assert!(rows.eq([52; 5]));
     }
 }
+
+#[test]
+fn scans_without_looks_do_not_serve_where_looks_are_wanted() {
+    let corpus = Corpus::of(3);
+    let plain = Options {
+        spreads: false,
+        ..corpus.options()
+    };
+    corpus.survey(&plain);
+    let wanted = Options {
+        keep_scans: true,
+        ..corpus.options()
+    };
+    for book in corpus.survey(&wanted).books {
+        let scan = book.scan.expect("it was to be kept");
+        assert_ne!(scan.rows[0].looks, Default::default(), "{}", book.book.id);
+    }
+}

@@ -95,6 +95,11 @@ impl Scan {
         &self.rows[self.tail as usize..]
     }
 
+    /// Whether both windows together hold the whole file.
+    pub fn is_whole(&self) -> bool {
+        self.tail < self.head || self.head as usize == self.rows.len()
+    }
+
     /// How many of the last non-trivial lines of the head window stand in the tail window too.
     pub fn shared(&self) -> u32 {
         let rows = self.rows.get(self.tail as usize..self.head as usize);

@@ -5,11 +5,13 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
+
 use super::splitter::Splitter;
 use crate::corpus::{Encoding, strip_ending};
 
 /// How much of a book is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Options {
     /// Non-trivial lines of the head window.
     pub head: u32,

@@ -4,7 +4,6 @@ mod check;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -13,7 +12,6 @@ use super::Exit;
 use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain, grouped};
-use super::progress::Bar;
 use super::user::User;
 use crate::corpus::{Book, Listing, Place, Skipped, Text};
 use crate::pipeline::{self, Survey, Surveyed};
@@ -161,9 +159,7 @@ fn survey(
 ) -> Result<Survey> {
     options.scan_memory = SCAN_MEMORY;
     detector.apply(&mut options)?;
-    let bar = Bar::new(args.corpus.quiet);
-    let never = AtomicBool::new(false);
-    pipeline::survey(listing, &options, &|progress| bar.show(progress), &never)
+    args.corpus.survey(listing, &options)
 }
 
 /// Bodies of earlier runs are no books, where they stand below the corpus: `endpaper strip --out bodies` in the folder of

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
@@ -16,9 +15,8 @@ use crate::cli::Exit;
 use crate::cli::common::{CorpusArgs, SCAN_MEMORY};
 use crate::cli::detector::DetectorArgs;
 use crate::cli::output::{Printer, complain, complain_of_skipped, grouped};
-use crate::cli::progress::Bar;
 use crate::detect::Cuts;
-use crate::pipeline::{self, Survey};
+use crate::pipeline::Survey;
 use crate::truth::Store;
 use crate::truth::check::{
     Budget, Checked, Consistency, Errors, Finding, Manner, check, consistency, errors_of, junit,
@@ -117,10 +115,7 @@ fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
-    let bar = Bar::new(args.corpus.quiet);
-    let never = AtomicBool::new(false);
-    let survey = pipeline::survey(&listing, &options, &|progress| bar.show(progress), &never)?;
-    drop(bar);
+    let survey = args.corpus.survey(&listing, &options)?;
     if !args.corpus.quiet {
         survey.notes.iter().for_each(|note| complain(note));
     }

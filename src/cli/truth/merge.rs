@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::cli::Exit;
 use crate::cli::output::{Printer, complain, grouped};
 use crate::truth::Store;
-use crate::truth::merge::{Merge, Outcome, Written, merge, sides};
+use crate::truth::merge::{Merge, Outcome, Written, merge};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,22 +51,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         alone || args.out.is_some(),
         "--out names the folder that gets the result; it may be one of those that are merged"
     );
-    let (sides, mut unread) = sides(&args.folders)?;
-    let base = match &args.base {
-        None => None,
-        Some(folder) => {
-            let (mut base, more) = crate::truth::merge::sides(std::slice::from_ref(folder))?;
-            unread.extend(more);
-            Some(base.remove(0))
-        }
-    };
-    for file in &unread {
-        complain(&format!(
-            "left out '{}': {}",
-            file.path.display(),
-            file.error
-        ));
-    }
+    let (sides, base, unread) = super::to_merge(&args.folders, args.base.as_ref())?;
     let merge = merge(base.as_ref(), &sides);
     let out = args.out.as_ref().unwrap_or(&args.folders[0]);
     let into = Store::open(out)?;

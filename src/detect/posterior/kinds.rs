@@ -97,6 +97,14 @@ impl Learner {
     }
 }
 
+/// The likeliest kind, and how likely it is.
+pub(super) fn likeliest(shares: &[f32; KINDS]) -> (BlockKind, f32) {
+    let best = (0..KINDS)
+        .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
+        .unwrap_or(0);
+    (BlockKind::ALL[best], shares[best])
+}
+
 /// How likely a block is of each kind, from its facts alone.
 pub(super) fn kinds(weights: &KindWeights, facts: &[(u16, f32)]) -> [f32; KINDS] {
     let score = |weights: &Vec<f32>| {

@@ -50,7 +50,7 @@ fn strips<'a>(
 }
 
 /// How often a key occurs at an end.
-fn at_end(frequencies: &Frequencies) -> impl Fn(Key, End) -> u64 {
+pub(super) fn at_end(frequencies: &Frequencies) -> impl Fn(Key, End) -> u64 {
     |key, end| match end {
         End::Start => frequencies.head().frequency(key),
         End::End => frequencies.tail().frequency(key),

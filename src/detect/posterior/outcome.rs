@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::explain::explain;
-use super::kinds::{KINDS, kinds};
+use super::kinds::{KINDS, kinds, likeliest};
 use super::likely::Likely;
 use super::strip::{Block, Strip};
 use super::weights::Weights;
@@ -193,11 +193,7 @@ impl<'a> Outcome<'a> {
 
     /// The likeliest kind of a block, and how likely it is.
     fn kind(&self, end: usize, block: &Block, cut_away: &[f32]) -> (BlockKind, f32) {
-        let shares = self.kinds(end, block, cut_away);
-        let best = (0..KINDS)
-            .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
-            .unwrap_or(0);
-        (BlockKind::ALL[best], shares[best])
+        likeliest(&self.kinds(end, block, cut_away))
     }
 
     /// The place of a cut that leaves to the book what the policy keeps: blocks of its kinds beside the body, with the
@@ -267,13 +263,10 @@ impl<'a> Outcome<'a> {
                 if !between || !says {
                     continue;
                 }
-                let shares = kinds(&self.weights.kinds, self.cases[end].block(at));
-                let best = (0..KINDS)
-                    .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
-                    .unwrap_or(0);
-                let kind = BlockKind::ALL[best];
+                let (kind, share) =
+                    likeliest(&kinds(&self.weights.kinds, self.cases[end].block(at)));
                 if kind != BlockKind::Book
-                    && shares[best] >= SURE
+                    && share >= SURE
                     && all.iter().all(|known| known.first != first)
                 {
                     all.push(InsideBlock { first, last, kind });

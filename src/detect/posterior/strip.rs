@@ -145,18 +145,14 @@ impl<'a> Strip<'a> {
 pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
     let mut rows: Vec<&Row> = match end {
         // Where the windows of a short book overlap, its rows are all there.
-        End::Start if is_whole(scan) => scan.rows.iter().collect(),
-        End::End if is_whole(scan) => scan.rows.iter().rev().collect(),
+        End::Start if scan.is_whole() => scan.rows.iter().collect(),
+        End::End if scan.is_whole() => scan.rows.iter().rev().collect(),
         End::Start => scan.head_rows().iter().collect(),
         End::End => scan.rows[scan.head as usize..].iter().rev().collect(),
     };
     let reach = near(rows.len(), |at| rows[at].is_strong());
     rows.truncate(reach);
     rows
-}
-
-fn is_whole(scan: &Scan) -> bool {
-    scan.tail < scan.head || scan.head as usize == scan.rows.len()
 }
 
 fn block(

@@ -13,7 +13,7 @@ use super::super::shelf::{Shelf, Span, SpanReader};
 use super::Cache;
 use crate::checksum::crc64;
 use crate::corpus::{Book, BookId, Listing};
-use crate::detect::{Method, Parameters};
+use crate::scan;
 
 /// The file ends in the fingerprint, and the offset, length and checksum of the index: four numbers of eight bytes.
 const FOOTER: usize = 32;
@@ -66,13 +66,12 @@ impl OldScans {
 }
 
 impl Cache {
-    fn scans_fingerprint(&self, parameters: &Parameters) -> Option<u64> {
-        let evidence = parameters.method == Method::Posterior;
-        self.fingerprint(&("scans", parameters.head, parameters.tail, evidence))
+    fn scans_fingerprint(&self, scanning: scan::Options) -> Option<u64> {
+        self.fingerprint(&("scans", scanning))
     }
 
-    /// The Scans of an earlier run with the same windows.
-    pub fn old_scans(&self, parameters: &Parameters) -> Option<OldScans> {
+    /// The Scans of an earlier run that scanned in the same way.
+    pub fn old_scans(&self, scanning: scan::Options) -> Option<OldScans> {
         let path = self.file("scans");
         let mut file = File::open(&path).ok()?;
         let end = file.seek(SeekFrom::End(0)).ok()?;
@@ -81,7 +80,7 @@ impl Cache {
         let mut footer = [0; FOOTER];
         file.read_exact(&mut footer).ok()?;
         let [fingerprint, offset, len, crc] = numbers(&footer);
-        if Some(fingerprint) != self.scans_fingerprint(parameters)
+        if Some(fingerprint) != self.scans_fingerprint(scanning)
             || offset.checked_add(len) != Some(footer_at)
         {
             return None;
@@ -114,9 +113,9 @@ impl Cache {
         &self,
         shelf: Shelf,
         entries: &[Entry],
-        parameters: &Parameters,
+        scanning: scan::Options,
     ) -> std::io::Result<()> {
-        let fingerprint = self.scans_fingerprint(parameters);
+        let fingerprint = self.scans_fingerprint(scanning);
         let (Some((mut file, offset)), Some(fingerprint)) = (shelf.into_file()?, fingerprint)
         else {
             return std::fs::remove_file(self.file("scans"));

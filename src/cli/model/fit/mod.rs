@@ -4,7 +4,6 @@ mod labels;
 mod table;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::value_parser;
@@ -17,7 +16,6 @@ use crate::cli::common::conclude;
 use crate::cli::detect::{TSV_HEADER, escaped};
 use crate::cli::detector::model_choice;
 use crate::cli::output::{complain, grouped};
-use crate::cli::progress::Bar;
 use crate::detect::Method;
 use crate::detect::posterior::{Penalty, Plan};
 use crate::pipeline::{self, Fitted, ModelChoice, Survey};
@@ -112,10 +110,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     options.model = args.model.clone();
     options.keep_scans = true;
     options.parameters.method = Method::Gap;
-    let bar = Bar::new(corpus.quiet);
-    let never = AtomicBool::new(false);
-    let survey = pipeline::survey(&listing, &options, &|progress| bar.show(progress), &never)?;
-    drop(bar);
+    let survey = corpus.survey(&listing, &options)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.threads)
         .build();
