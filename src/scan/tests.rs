@@ -239,7 +239,7 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
     // Lines of prose, and indented ones, which count half.
     for (indent, reach) in [(0, INWARDS), (2, 2 * INWARDS)] {
         text = String::from("Produced by Somebody\n\n");
-        for n in 0..400 {
+        for n in 0..900 {
             text.push_str(&" ".repeat(indent));
             text.push_str(&format!(
                 "Line {n} of a story that goes on and on and never ends\n\n"
