@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::corpus::{BookId, Text};
-use crate::detect::{Cuts, Detection};
+use crate::detect::{BlockKind, Cuts, Detection, InsideBlock};
 use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, sha256, yaml};
 
 const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
@@ -191,10 +191,63 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
         assert_eq!(body, *expected, "{kinds:?}");
     }
     let options = Options {
-        drop_inside: vec![InsideKind::Note, InsideKind::List],
+        drop_inside: vec!["note".parse().unwrap(), "list".parse().unwrap()],
         ..Options::default()
     };
     let nothing = chosen(&found(marked), &empty(), &options);
+    assert_eq!(nothing, Err(Omitted::Empty));
+}
+
+#[test]
+fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
+    let block = |first, last, kind| InsideBlock { first, last, kind };
+    let inside = vec![
+        block(4, 4, BlockKind::Note),
+        block(5, 5, BlockKind::Licence),
+    ];
+    let detected = Detection {
+        inside,
+        ..detection(1, Some(8), 0.3)
+    };
+    let options = |kinds: &str, max_doubt| Options {
+        drop_inside: kinds.split(',').map(|kind| kind.parse().unwrap()).collect(),
+        max_doubt,
+        ..Options::default()
+    };
+    let body = choose(
+        &text(BOOK),
+        &Found::Nothing,
+        &detected,
+        &options("all", 1.0),
+    )
+    .unwrap();
+    assert_eq!(
+        (body.by, body.dropped),
+        (By::Detector, vec![(4, 4), (5, 5)])
+    );
+    let cases = [
+        ("licence", "\r\nTITLE\r\none\r\ntwo\r\n\r\n"),
+        ("licence,note", "\r\nTITLE\r\ntwo\r\n\r\n"),
+        ("credits", "\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\n"),
+    ];
+    for (kinds, expected) in cases {
+        let body = chosen(&Found::Nothing, &detected, &options(kinds, 1.0));
+        assert_eq!(body.unwrap(), expected, "{kinds}");
+    }
+    let doubtful = chosen(&Found::Nothing, &detected, &options("all", 0.2));
+    assert!(matches!(doubtful, Err(Omitted::Doubtful { .. })));
+    // A curator has looked at the book and marked nothing.
+    let decided = chosen(
+        &found(record(Verdict::Confirmed)),
+        &detected,
+        &options("all", 1.0),
+    );
+    assert_eq!(decided.unwrap(), "one\r\nsmall print\r\ntwo\r\n\r\n");
+    let all = Detection {
+        inside: vec![block(3, 6, BlockKind::Licence)],
+        ..detected
+    };
+    let nothing = chosen(&Found::Nothing, &all, &options("all", 1.0));
     assert_eq!(nothing, Err(Omitted::Empty));
 }
 
