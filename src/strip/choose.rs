@@ -6,6 +6,8 @@ use std::ops::Range;
 use super::{Dropped, OutForm};
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
+use crate::line::Normaliser;
+use crate::scan::{self, Marks, Signs};
 use crate::truth::{Found, Kind, Record, Verdict, sha256};
 
 /// The policy detectors follow: that of the labelling guide.
@@ -181,7 +183,19 @@ fn by_detector(text: &Text, detection: &Detection, options: &Options) -> Result<
     let body = body(text, detection.cuts, By::Detector, detection.doubt)?;
     let inside = detection.inside.iter();
     let inside = inside.map(|inside| (inside.first, inside.last, inside.kind.name()));
+    // Nobody has looked at these: what could have been printed stays.
+    let inside = inside.filter(|(first, last, _)| is_modern_block(text, *first, *last));
     without(text, body, inside, &options.drop_inside)
+}
+
+/// Whether a line of a block speaks of electronic texts or of those who make them.
+fn is_modern_block(text: &Text, first: u32, last: u32) -> bool {
+    let mut normaliser = Normaliser::default();
+    (first.max(1)..=last.min(text.lines())).any(|line| {
+        let raw = text.countable(line);
+        let line = normaliser.line(&raw);
+        scan::is_modern(Marks::of(&line), Signs::of(&line))
+    })
 }
 
 /// A body without marked lines of some kinds; each is first line, last line and kind.

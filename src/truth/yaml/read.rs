@@ -136,6 +136,9 @@ fn locate(error: serde_yaml::Error) -> ParseError {
     if let Some(at) = message.rfind(" at line ") {
         message.truncate(at);
     }
+    if !message.contains(';') {
+        message.push_str("; mend the file by hand, or put a copy in its place");
+    }
     ParseError {
         line,
         column,

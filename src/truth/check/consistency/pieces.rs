@@ -5,25 +5,11 @@ use std::fmt;
 use crate::corpus::Text;
 use crate::detect::Cuts;
 use crate::line::Normaliser;
-use crate::scan::{Marks, Row, Scan, Sign};
+use crate::scan::{self, Marks, Row, Scan, Sign};
 use crate::truth::body::{non_blank_from, non_blank_to};
 
 /// Lines of a block that are looked at.
 const LINES: u32 = 60;
-/// Signs of electronic texts and those who make them.
-const MODERN: &[Sign] = &[
-    Sign::Etext,
-    Sign::Transcribe,
-    Sign::Preparer,
-    Sign::Scan,
-    Sign::Proof,
-    Sign::Team,
-    Sign::Contact,
-    Sign::Url,
-    Sign::Html,
-    Sign::LateYear,
-];
-
 /// Longest heading, in characters.
 const HEADING: usize = 50;
 /// More lines than a block with title and author has.
@@ -233,7 +219,8 @@ impl Blocks<'_> {
 
     /// Whether a block speaks of electronic texts or of those who make them.
     fn is_modern(&self, first: u32, last: u32) -> bool {
-        self.rows(first, last).any(|row| says(row, MODERN))
+        let mut rows = self.rows(first, last);
+        rows.any(|row| scan::is_modern(row.marks, row.looks.signs))
     }
 
     /// The rows of the windows from a line through another.
