@@ -32,7 +32,6 @@ pub use ends::{Bytes, PART};
 pub use header::Header;
 pub use looks::{INWARDS, Looks, near};
 pub use markers::Marks;
-pub use modern::is_modern;
 pub use reading::{Scanner, scan};
 pub use signs::{Sign, Signs};
 pub use template::Template;

@@ -6,8 +6,7 @@ use std::ops::Range;
 use super::{Dropped, OutForm};
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
-use crate::line::Normaliser;
-use crate::scan::{self, Marks, Signs};
+use crate::scan;
 use crate::truth::{Found, Kind, Record, Verdict, sha256};
 
 /// The policy detectors follow: that of the labelling guide.
@@ -156,7 +155,8 @@ fn by_truth(text: &Text, record: &Record, options: &Options) -> Result<Body, Omi
     body.policy.clone_from(&record.policy);
     let inside = record.inside.iter();
     let inside = inside.map(|inside| (inside.first, inside.last, inside.kind.as_str()));
-    without(text, body, inside, &options.drop_inside)
+    let inside = inside.filter(|inside| is_asked_for(inside, &options.drop_inside));
+    without(text, body, inside)
 }
 
 /// What is wrong with the lines a record names, in the file as it is; its other faults do no harm here.
@@ -183,30 +183,36 @@ fn by_detector(text: &Text, detection: &Detection, options: &Options) -> Result<
     let body = body(text, detection.cuts, By::Detector, detection.doubt)?;
     let inside = detection.inside.iter();
     let inside = inside.map(|inside| (inside.first, inside.last, inside.kind.name()));
+    let inside: Vec<_> = inside
+        .filter(|inside| is_asked_for(inside, &options.drop_inside))
+        .collect();
+    if inside.is_empty() {
+        return Ok(body);
+    }
     // Nobody has looked at these: what could have been printed stays.
-    let inside = inside.filter(|(first, last, _)| is_modern_block(text, *first, *last));
-    without(text, body, inside, &options.drop_inside)
+    let scan = scan::scan(text.bytes(), scan::Options::default());
+    let modern = scan.rows.iter().filter(|row| row.is_modern());
+    let modern: Vec<u32> = modern.map(|row| row.line).collect();
+    let inside = inside
+        .into_iter()
+        .filter(|(first, last, _)| modern.iter().any(|line| (first..=last).contains(&line)));
+    without(text, body, inside)
 }
 
-/// Whether a line of a block speaks of electronic texts or of those who make them.
-fn is_modern_block(text: &Text, first: u32, last: u32) -> bool {
-    let mut normaliser = Normaliser::default();
-    (first.max(1)..=last.min(text.lines())).any(|line| {
-        let raw = text.countable(line);
-        let line = normaliser.line(&raw);
-        scan::is_modern(Marks::of(&line), Signs::of(&line))
-    })
+/// Boilerplate between the cuts: first line, last line and kind.
+type Marked<'a> = (u32, u32, &'a str);
+
+fn is_asked_for((.., kind): &Marked<'_>, asked: &[Dropped]) -> bool {
+    asked.iter().any(|dropped| dropped.takes(kind))
 }
 
-/// A body without marked lines of some kinds; each is first line, last line and kind.
+/// A body without these lines.
 fn without<'a>(
     text: &Text,
     mut body: Body,
-    inside: impl Iterator<Item = (u32, u32, &'a str)>,
-    dropped: &[Dropped],
+    inside: impl IntoIterator<Item = Marked<'a>>,
 ) -> Result<Body, Omitted> {
-    let taken = inside.filter(|(.., kind)| dropped.iter().any(|dropped| dropped.takes(kind)));
-    for (first, last, _) in taken {
+    for (first, last, _) in inside {
         drop_lines(text, &mut body, first, last);
     }
     body.dropped.sort_unstable();

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::corpus::Text;
 use crate::detect::Cuts;
 use crate::line::Normaliser;
-use crate::scan::{self, Marks, Row, Scan, Sign};
+use crate::scan::{Marks, Row, Scan, Sign};
 use crate::truth::body::{non_blank_from, non_blank_to};
 
 /// Lines of a block that are looked at.
@@ -220,7 +220,7 @@ impl Blocks<'_> {
     /// Whether a block speaks of electronic texts or of those who make them.
     fn is_modern(&self, first: u32, last: u32) -> bool {
         let mut rows = self.rows(first, last);
-        rows.any(|row| scan::is_modern(row.marks, row.looks.signs))
+        rows.any(Row::is_modern)
     }
 
     /// The rows of the windows from a line through another.
