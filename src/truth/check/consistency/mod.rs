@@ -172,16 +172,12 @@ fn other_sides<'a>(
     books: &[Common<'a>],
     suspicions: &mut Suspicions<'a>,
 ) {
-    let (sides, all) = (
-        books
-            .iter()
-            .map(|(_, placed)| placed.outside)
-            .collect::<Vec<_>>(),
-        books.len(),
-    );
-    let Some((usual, times)) = usual(&sides) else {
+    // Of two books, the one that has it in the body is named: what was left in is a slip sooner than what was cut away.
+    let left_in: Vec<bool> = books.iter().map(|(_, placed)| !placed.outside).collect();
+    let Some((usual, times)) = usual(&left_in).map(|(left_in, times)| (!left_in, times)) else {
         return;
     };
+    let all = books.len();
     let (field, outside) = match end {
         End::Start => ("cuts.preamble_end", "the preamble"),
         End::End => ("cuts.epilogue_start", "the epilogue"),
@@ -406,5 +402,10 @@ mod tests {
         let found = consistency(&books, |manner| Some(manner));
         assert_eq!(found.groups, [1, 1, 1]);
         assert_eq!(found.findings.len(), 1);
+        assert!(
+            found.findings[0]
+                .message
+                .contains("is in the body, but in the preamble in the other")
+        );
     }
 }
