@@ -22,7 +22,6 @@ use endpaper::review::chord::{Chord, chords};
 use endpaper::review::keymap::Keymap;
 use endpaper::review::{Effect, Entry, Message, Opened, Page, Queue, Session, update};
 use endpaper::scan::Template;
-use endpaper::truth::{Found, Snapshot};
 use endpaper::view::glyphs::Glyphs;
 use endpaper::view::{self, Depth, Theme};
 use ratatui::backend::CrosstermBackend;
@@ -198,17 +197,7 @@ impl Play {
         let Some((ticket, book)) = self.asked.take() else {
             return;
         };
-        let opened = Opened {
-            anchored: None,
-            asides: Vec::new(),
-            ticket,
-            book,
-            page: Ok(page.clone()),
-            found: Found::Nothing,
-            known: Snapshot::default(),
-            elsewhere: None,
-            trouble: None,
-        };
+        let opened = Opened::without_record(ticket, book, page.clone());
         self.message(Message::Opened(Box::new(opened)));
     }
 

@@ -4,60 +4,27 @@
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::Output;
+mod support;
 
-use assert_cmd::Command;
+use std::fs;
+
 use predicates::str::contains;
-use tempfile::TempDir;
+use support::world::World;
 
 const BOOKS: usize = 24;
 
 /// Small books with a licence, credits under it and a body, and their labels.
-struct World {
-    folder: TempDir,
-}
-
-impl World {
-    fn new() -> World {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("books")).unwrap();
-        let mut table = "book\tbody_first\tbody_last\tkind\n".to_owned();
-        for number in 0..BOOKS {
-            let (text, first, last) = book(number);
-            fs::write(folder.path().join(format!("books/{number}.txt")), text).unwrap();
-            // Labels may come from another folder: the last part of the id tells.
-            table += &format!("elsewhere.zip!{number}.txt\t{first}\t{last}\tbook\n");
-        }
-        fs::write(folder.path().join("labels.tsv"), table).unwrap();
-        World { folder }
+fn world() -> World {
+    let mut table = "book\tbody_first\tbody_last\tkind\n".to_owned();
+    let mut files = Vec::new();
+    for number in 0..BOOKS {
+        let (text, first, last) = book(number);
+        files.push((format!("books/{number}.txt"), text));
+        // Labels may come from another folder: the last part of the id tells.
+        table += &format!("elsewhere.zip!{number}.txt\t{first}\t{last}\tbook\n");
     }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("endpaper").unwrap();
-        command
-            .current_dir(self.folder.path())
-            .env("XDG_CACHE_HOME", self.path("cache"))
-            .env("HOME", self.folder.path())
-            .args(arguments.split_whitespace());
-        command
-    }
-
-    fn run(&self, arguments: &str) -> Output {
-        let output = self.command(arguments).output().unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments}: {stderr}");
-        output
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
+    files.push(("labels.tsv".to_owned(), table));
+    World::of(files)
 }
 
 /// A book with the first and last line of its body.
@@ -90,7 +57,7 @@ fn book(number: usize) -> (String, usize, usize) {
 
 #[test]
 fn labels_of_a_table_give_weights_that_detect_takes() {
-    let world = World::new();
+    let world = world();
     let output = world
         .run("model fit books --labels labels.tsv --no-cache --out w.tsv --out-of-fold judged.tsv");
     let table = String::from_utf8(output.stdout).unwrap();
@@ -115,7 +82,7 @@ fn labels_of_a_table_give_weights_that_detect_takes() {
 
 #[test]
 fn labels_that_do_not_fit_are_named_and_the_others_used() {
-    let world = World::new();
+    let world = world();
     let mut table = world.text("labels.tsv");
     table += "nowhere.txt\t3\t9\tbook\n0.txt\t3\t9\tbook\nindex.txt\t1\t2\tindex\n";
     fs::write(world.path("more.tsv"), table).unwrap();
@@ -133,7 +100,7 @@ fn labels_that_do_not_fit_are_named_and_the_others_used() {
 
 #[test]
 fn a_truth_folder_and_no_labels_at_all_will_do() {
-    let world = World::new();
+    let world = world();
     let table = world.text("labels.tsv").replace("elsewhere.zip!", "");
     fs::write(world.path("import.tsv"), table).unwrap();
     world.run("truth import import.tsv books --truth truth --curator ann");
@@ -156,7 +123,7 @@ fn a_truth_folder_and_no_labels_at_all_will_do() {
 
 #[test]
 fn wrong_use_is_refused_and_leaves_no_file() {
-    let world = World::new();
+    let world = world();
     fs::write(
         world.path("none.tsv"),
         "book\tbody_first\tbody_last\nx.txt\t1\t2\n",

@@ -3,67 +3,28 @@
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+mod support;
 
-use assert_cmd::Command;
+use std::fs;
+
 use predicates::prelude::*;
 use predicates::str::contains;
-use tempfile::TempDir;
+use support::world::World;
 
 /// A folder with books of one licence in three shelves, and a cache folder beside it.
-struct World {
-    folder: TempDir,
+fn world() -> World {
+    World::of((0..30).map(|number| {
+        let name = format!("books/{}/{number}.txt", number % 3);
+        (name, book(number))
+    }))
 }
 
-impl World {
-    fn new() -> World {
-        let folder = tempfile::tempdir().unwrap();
-        for number in 0..30 {
-            let shelf = folder.path().join(format!("books/{}", number % 3));
-            fs::create_dir_all(&shelf).unwrap();
-            fs::write(shelf.join(format!("{number}.txt")), book(number)).unwrap();
-        }
-        World { folder }
+fn refused(world: &World, arguments: &str, expected: &[&str]) {
+    let mut assert = world.command(arguments).assert().code(2).stdout("");
+    for expected in expected {
+        assert = assert.stderr(contains(*expected));
     }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("endpaper").unwrap();
-        command
-            .current_dir(self.folder.path())
-            .env("XDG_CACHE_HOME", self.path("cache"))
-            .env("HOME", self.folder.path())
-            .args(arguments.split_whitespace());
-        command
-    }
-
-    fn run(&self, arguments: &str) -> Output {
-        let output = self.command(arguments).output().unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments}: {stderr}");
-        output
-    }
-
-    fn stdout(&self, arguments: &str) -> String {
-        String::from_utf8(self.run(arguments).stdout).unwrap()
-    }
-
-    fn refused(&self, arguments: &str, expected: &[&str]) {
-        let mut assert = self.command(arguments).assert().code(2).stdout("");
-        for expected in expected {
-            assert = assert.stderr(contains(*expected));
-        }
-        assert.stderr(contains("panicked").not());
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap()
-    }
+    assert.stderr(contains("panicked").not());
 }
 
 /// Twelve lines of a licence, the first of them twice; a credit line at the end that every third book has; and text.
@@ -86,7 +47,7 @@ const STRUCTURES: [&str; 5] = ["crc64", "exact", "external", "hashed:bits=20", "
 
 #[test]
 fn parts_merge_into_the_model_that_is_built_at_once() {
-    let world = World::new();
+    let world = world();
     for structure in STRUCTURES {
         let options = format!("--structure {structure} --threads 2 -q");
         for shelf in 0..3 {
@@ -136,7 +97,7 @@ fn parts_merge_into_the_model_that_is_built_at_once() {
 
 #[test]
 fn ways_of_counting_are_told_apart() {
-    let world = World::new();
+    let world = world();
     let cases = [
         ("", "60", "10"),
         ("--count-books", "30", "10"),
@@ -182,7 +143,7 @@ fn ways_of_counting_are_told_apart() {
 
 #[test]
 fn refusals_name_the_repair() {
-    let world = World::new();
+    let world = world();
     world.run("model build books -q --out a.model");
     world.run("model count books -q --out a.part");
     world.run("model count books -q --head 20 --out short.part");
@@ -256,14 +217,14 @@ fn refusals_name_the_repair() {
         ),
     ];
     for (arguments, expected) in cases {
-        world.refused(arguments, expected);
+        refused(&world, arguments, expected);
     }
     assert!(!world.path("b.model").exists());
 }
 
 #[test]
 fn repeated_books_count_twice_when_that_is_allowed() {
-    let world = World::new();
+    let world = world();
     world.run("model count books -q --out a.part");
     world.run("model merge a.part a.part --allow-repeats --out b.model");
     let table = world.stdout("model info b.model --top 1");
@@ -272,7 +233,7 @@ fn repeated_books_count_twice_when_that_is_allowed() {
 
 #[test]
 fn a_part_says_that_it_is_one() {
-    let world = World::new();
+    let world = world();
     world.run("model count books -q --out a.part");
     let facts = world.stdout("model info a.part");
     assert!(facts.contains("a part, for 'endpaper model merge'"));
@@ -284,7 +245,7 @@ fn a_part_says_that_it_is_one() {
 
 #[test]
 fn texts_that_are_not_kept_are_missed_by_name() {
-    let world = World::new();
+    let world = world();
     world.run("model build books -q --texts 3 --out a.model");
     let assert = world.command("model info a.model --top 5").assert();
     assert
@@ -300,7 +261,7 @@ fn texts_that_are_not_kept_are_missed_by_name() {
 
 #[test]
 fn texts_of_strangers_are_harmless() {
-    let world = World::new();
+    let world = world();
     let line = "A line that rings \u{7}\u{1b}[31m and turns \u{202e}around in every book\n";
     for number in 0..3 {
         let path = world.path(&format!("books/0/{}.txt", 3 * number));
@@ -315,7 +276,7 @@ fn texts_of_strangers_are_harmless() {
 
 #[test]
 fn models_are_added_up_and_the_result_says_so() {
-    let world = World::new();
+    let world = world();
     world.run("model build books -q --out a.model");
     let run = |model: &str| {
         let mut command = world.command("detect books/0 --detector gap --format tsv");
@@ -345,7 +306,7 @@ fn models_are_added_up_and_the_result_says_so() {
 
 #[test]
 fn a_model_counted_otherwise_is_used_and_said() {
-    let world = World::new();
+    let world = world();
     world.run("model build books -q --head 200 --separate-ends --out a.model");
     let said = |arguments: &str| {
         let output = world.run(arguments);
@@ -365,11 +326,15 @@ fn a_model_counted_otherwise_is_used_and_said() {
 
 #[test]
 fn a_broken_disk_leaves_the_old_file() {
-    let world = World::new();
-    world.refused("model count books -q --out gone/a.part", &["gone/a.part"]);
+    let world = world();
+    refused(
+        &world,
+        "model count books -q --out gone/a.part",
+        &["gone/a.part"],
+    );
     world.run("model count books -q --out a.part");
     let before = world.bytes("a.part");
-    world.refused("model count nowhere -q --out a.part", &["nowhere"]);
+    refused(&world, "model count nowhere -q --out a.part", &["nowhere"]);
     assert!(world.bytes("a.part") == before);
-    assert!(Path::new(&world.path("a.part")).exists());
+    assert!(world.path("a.part").exists());
 }

@@ -12,7 +12,6 @@ use endpaper::review::rows::{Row, rule_of};
 use endpaper::review::{
     Effect, Entry, Message, Opened, Options, Page, Queue, Session, sight, update,
 };
-use endpaper::truth::{Found, Snapshot};
 
 /// Keys tried at one end, besides the digits: moves of the cut, the cut at the cursor, scrolling, folds.
 const KEYS: &str = "JK[]{}M0dcjkz";
@@ -133,17 +132,7 @@ impl Player {
         );
         for effect in asked {
             if let Effect::Open { ticket, book } = effect {
-                let opened = Opened {
-                    anchored: None,
-                    asides: Vec::new(),
-                    ticket,
-                    book,
-                    page: Ok(page.clone()),
-                    found: Found::Nothing,
-                    known: Snapshot::default(),
-                    elsewhere: None,
-                    trouble: None,
-                };
+                let opened = Opened::without_record(ticket, book, page.clone());
                 update(&mut session, Message::Opened(Box::new(opened)));
             }
         }

@@ -152,7 +152,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     });
     let warning = announced.as_ref().and_then(Announcement::other).map(|pid| {
         format!(
-            "another review (process {pid}) uses '{}' too: nothing is overwritten, clashes are shown",
+            "another review (process {pid}) uses '{}' too: both are kept",
             folder.display()
         )
     });

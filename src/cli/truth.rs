@@ -10,7 +10,7 @@ mod status;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use super::Exit;
 use super::output::complain;
@@ -102,6 +102,11 @@ impl Folder {
 
 fn existing(folder: &Path) -> Result<Store> {
     if !folder.exists() {
+        ensure!(
+            !folder.is_symlink(),
+            "'{}' is a link that leads nowhere; mend it, or name another folder with --truth",
+            folder.display()
+        );
         bail!(
             "'{}' does not exist; --truth names the truth folder, and `endpaper review` makes it",
             folder.display()

@@ -83,6 +83,23 @@ pub struct Opened {
     pub trouble: Option<String>,
 }
 
+impl Opened {
+    /// A book without any record.
+    pub fn without_record(ticket: u64, book: usize, page: Arc<Page>) -> Opened {
+        Opened {
+            ticket,
+            book,
+            page: Ok(page),
+            found: Found::Nothing,
+            known: Snapshot::default(),
+            anchored: None,
+            asides: Vec::new(),
+            elsewhere: None,
+            trouble: None,
+        }
+    }
+}
+
 /// A record to write.
 #[derive(Clone, Debug)]
 pub struct SaveRequest {

@@ -12,6 +12,7 @@ mod looks;
 mod markers;
 mod memo;
 mod mentions;
+mod modern;
 mod openers;
 mod reading;
 mod signs;

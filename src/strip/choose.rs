@@ -3,9 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{InsideKind, OutForm};
+use super::{Dropped, OutForm};
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
+use crate::scan;
 use crate::truth::{Found, Kind, Record, Verdict, sha256};
 
 /// The policy detectors follow: that of the labelling guide.
@@ -16,8 +17,9 @@ const POLICY: &str = "guide";
 pub struct Options {
     /// Detected cuts with more doubt than this are not used (0..1). A curator's decision has no doubt.
     pub max_doubt: f32,
-    /// Kinds of boilerplate between the cuts that are left out, where a record marks them.
-    pub drop_inside: Vec<InsideKind>,
+    /// Kinds of boilerplate between the cuts that are left out: where the record marks it, or the detector found it in a
+    /// book whose cuts it sets too.
+    pub drop_inside: Vec<Dropped>,
     /// Write over existing files.
     pub force: bool,
     /// What is changed in the bytes.
@@ -151,15 +153,10 @@ fn by_truth(text: &Text, record: &Record, options: &Options) -> Result<Body, Omi
     let mut body = body(text, record.cuts, By::Truth, 0.0)?;
     body.verdict = Some(record.verdict);
     body.policy.clone_from(&record.policy);
-    let dropped = record.inside.iter();
-    for inside in dropped.filter(|inside| options.drop_inside.iter().any(|d| d.takes(inside))) {
-        drop_lines(text, &mut body, inside.first, inside.last);
-    }
-    body.dropped.sort_unstable();
-    if body.ranges.is_empty() {
-        return Err(Omitted::Empty);
-    }
-    Ok(body)
+    let inside = record.inside.iter();
+    let inside = inside.map(|inside| (inside.first, inside.last, inside.kind.as_str()));
+    let inside = inside.filter(|inside| is_asked_for(inside, &options.drop_inside));
+    without(text, body, inside)
 }
 
 /// What is wrong with the lines a record names, in the file as it is; its other faults do no harm here.
@@ -183,7 +180,50 @@ fn by_detector(text: &Text, detection: &Detection, options: &Options) -> Result<
             limit: options.max_doubt,
         });
     }
-    body(text, detection.cuts, By::Detector, detection.doubt)
+    let body = body(text, detection.cuts, By::Detector, detection.doubt)?;
+    let inside = detection.inside.iter();
+    let inside = inside.map(|inside| (inside.first, inside.last, inside.kind.name()));
+    let inside: Vec<_> = inside
+        .filter(|inside| is_asked_for(inside, &options.drop_inside))
+        .collect();
+    if inside.is_empty() {
+        return Ok(body);
+    }
+    // Nobody has looked at these: what could have been printed stays.
+    let scan = scan::scan(text.bytes(), scan::Options::default());
+    let modern = scan.rows.iter().filter(|row| row.is_modern());
+    let modern: Vec<u32> = modern.map(|row| row.line).collect();
+    let inside = inside
+        .into_iter()
+        .filter(|(first, last, _)| modern.iter().any(|line| (first..=last).contains(&line)));
+    without(text, body, inside)
+}
+
+/// Boilerplate between the cuts: first line, last line and kind.
+type Marked<'a> = (u32, u32, &'a str);
+
+fn is_asked_for((.., kind): &Marked<'_>, asked: &[Dropped]) -> bool {
+    asked.iter().any(|dropped| dropped.takes(kind))
+}
+
+/// A body without these lines.
+fn without<'a>(
+    text: &Text,
+    mut body: Body,
+    inside: impl IntoIterator<Item = Marked<'a>>,
+) -> Result<Body, Omitted> {
+    for (first, last, _) in inside {
+        drop_lines(text, &mut body, first, last);
+    }
+    body.dropped.sort_unstable();
+    let is_dropped = |line| {
+        let mut ranges = body.dropped.iter();
+        ranges.any(|(first, last)| (*first..=*last).contains(&line))
+    };
+    if (body.first..=body.last).all(|line| is_dropped(line) || text.is_blank(line)) {
+        return Err(Omitted::Empty);
+    }
+    Ok(body)
 }
 
 /// All lines between the cuts: blank lines around a cut belong to the body.

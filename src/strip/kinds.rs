@@ -1,46 +1,55 @@
-//! Kinds of boilerplate between the cuts that can be left out.
+//! Which boilerplate between the cuts is left out.
 
-use crate::names::names;
-use crate::truth::Inside;
+use std::fmt;
+use std::str::FromStr;
 
-/// Which marked boilerplate between the cuts is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InsideKind {
-    /// Whatever a record marks.
+use crate::detect::BlockKind;
+
+/// Kinds of boilerplate between the cuts that are left out: those of [`BlockKind`] but for the book itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// Whatever is marked.
     All,
-    /// Licence text.
-    Licence,
-    /// Title, author, release date ...
-    Metadata,
-    /// Marker lines.
-    Marker,
-    /// Who made the file.
-    Credits,
-    /// Notes of those who made the file.
-    Note,
-    /// A title typed above the credits.
-    TypedTitle,
-    /// Rows of asterisks or dashes.
-    Separator,
-    /// Lists of other books.
-    List,
+    /// One kind.
+    Kind(BlockKind),
 }
 
-names!(InsideKind, "kind of boilerplate inside", {
-    All => "all",
-    Licence => "licence",
-    Metadata => "metadata",
-    Marker => "marker",
-    Credits => "credits",
-    Note => "note",
-    TypedTitle => "typed-title",
-    Separator => "separator",
-    List => "list",
-});
+impl Dropped {
+    /// Whether this leaves a block out, of a kind as records write it.
+    pub fn takes(self, kind: &str) -> bool {
+        match self {
+            Dropped::All => true,
+            Dropped::Kind(dropped) => dropped.name() == kind,
+        }
+    }
+}
 
-impl InsideKind {
-    /// Whether this leaves a marked block out.
-    pub fn takes(self, inside: &Inside) -> bool {
-        self == InsideKind::All || self.name() == inside.kind
+impl FromStr for Dropped {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Dropped, String> {
+        match word.parse() {
+            Ok(kind) if kind != BlockKind::Book => Ok(Dropped::Kind(kind)),
+            _ if word == "all" => Ok(Dropped::All),
+            _ => {
+                let kinds = BlockKind::ALL
+                    .iter()
+                    .filter(|kind| **kind != BlockKind::Book);
+                let kinds: Vec<&str> = kinds.map(|kind| kind.name()).collect();
+                let kinds = kinds.join(", ");
+                Err(format!(
+                    "'{word}' is no kind of boilerplate inside; write all, or some of {kinds}"
+                ))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Dropped::All => "all",
+            Dropped::Kind(kind) => kind.name(),
+        })
     }
 }

@@ -18,6 +18,6 @@ mod tests;
 
 pub use choose::{Body, By, Omitted, Options, choose};
 pub use form::{OutEncoding, OutForm, OutNewline};
-pub use kinds::InsideKind;
+pub use kinds::Dropped;
 pub use manifest::{COLUMNS, Entry, MANIFEST, Manifest};
 pub use stripper::{Failure, Stripped, Stripper};

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::corpus::{BookId, Text};
-use crate::detect::{Cuts, Detection};
+use crate::detect::{BlockKind, Cuts, Detection, InsideBlock};
 use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, sha256, yaml};
 
 const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
@@ -191,11 +191,80 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
         assert_eq!(body, *expected, "{kinds:?}");
     }
     let options = Options {
-        drop_inside: vec![InsideKind::Note, InsideKind::List],
+        drop_inside: vec!["note".parse().unwrap(), "list".parse().unwrap()],
         ..Options::default()
     };
     let nothing = chosen(&found(marked), &empty(), &options);
     assert_eq!(nothing, Err(Omitted::Empty));
+}
+
+#[test]
+fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
+    const BOOK: &str = "licence\n\nTITLE\n[Transcriber's note: scanned]\nThis etext is free.\nEdited by A. B.\ntwo\n\nEnd of\n";
+    let chosen = |found: &Found, detection: &Detection, options: &Options| {
+        let body = choose(&text(BOOK), found, detection, options)?;
+        let parts = body.ranges.iter().map(|range| &BOOK[range.clone()]);
+        Ok((parts.collect::<String>(), body.dropped))
+    };
+    let block = |line, kind| InsideBlock {
+        first: line,
+        last: line,
+        kind,
+    };
+    let detected = Detection {
+        inside: vec![
+            block(4, BlockKind::Note),
+            block(5, BlockKind::Licence),
+            block(6, BlockKind::Credits),
+        ],
+        ..detection(1, Some(9), 0.3)
+    };
+    let options = |kinds: &str, max_doubt| Options {
+        drop_inside: kinds.split(',').map(|kind| kind.parse().unwrap()).collect(),
+        max_doubt,
+        ..Options::default()
+    };
+    // An editor may have been printed.
+    let (note, licence, rest) = (
+        "[Transcriber's note: scanned]\n",
+        "This etext is free.\n",
+        "Edited by A. B.\ntwo\n\n",
+    );
+    let cases = [
+        ("licence", format!("\nTITLE\n{note}{rest}"), vec![(5, 5)]),
+        (
+            "licence,note",
+            format!("\nTITLE\n{rest}"),
+            vec![(4, 4), (5, 5)],
+        ),
+        ("all", format!("\nTITLE\n{rest}"), vec![(4, 4), (5, 5)]),
+        ("credits", format!("\nTITLE\n{note}{licence}{rest}"), vec![]),
+    ];
+    for (kinds, body, dropped) in cases {
+        let found = chosen(&Found::Nothing, &detected, &options(kinds, 1.0));
+        assert_eq!(found, Ok((body, dropped)), "{kinds}");
+    }
+    let doubtful = chosen(&Found::Nothing, &detected, &options("all", 0.2));
+    assert!(matches!(doubtful, Err(Omitted::Doubtful { .. })));
+    let all = Detection {
+        inside: vec![InsideBlock {
+            first: 3,
+            last: 7,
+            kind: BlockKind::Licence,
+        }],
+        ..detected.clone()
+    };
+    let nothing = chosen(&Found::Nothing, &all, &options("all", 1.0));
+    assert_eq!(nothing, Err(Omitted::Empty));
+    // A curator has looked at the book and marked nothing.
+    let mut decided = Record::new("a.txt", SourceFacts::of(&text(BOOK)));
+    decided.decide(Review {
+        verdict: Verdict::Confirmed,
+        cuts: detected.cuts,
+        ..Review::default()
+    });
+    let (_, dropped) = chosen(&found(decided), &detected, &options("all", 1.0)).unwrap();
+    assert_eq!(dropped, []);
 }
 
 fn strip(folder: &Path, id: &str, options: Options) -> Result<Stripped, Failure> {

@@ -1,6 +1,7 @@
 //! Loading, saving, restoring and listing records.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -212,11 +213,11 @@ impl Store {
             (path, record)
         };
         let mut records: Vec<_> = files.into_par_iter().map(read).collect();
-        for (path, reason) in unlisted {
+        for Unlisted { path, reason, .. } in unlisted {
             let error = ParseError {
                 line: 1,
                 column: 1,
-                message: format!("cannot be listed: {reason}"),
+                message: reason,
             };
             records.push((path, Err(error)));
         }
@@ -421,34 +422,39 @@ fn split_first(path: &Path) -> Option<(&str, &Path)> {
 /// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
 fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
     let (files, unlisted) = walk_what_can_be(root, from);
-    match unlisted.into_iter().next() {
+    // A link that leads nowhere hides nothing; whoever lists the records names it.
+    match unlisted.into_iter().find(|unlisted| !unlisted.is_link) {
         None => Ok(files),
-        Some((path, reason)) => bail!(
-            "'{}' in the truth folder cannot be listed: {reason}",
-            root.join(path).display()
-        ),
+        Some(Unlisted { path, reason, .. }) => {
+            bail!(
+                "'{}' in the truth folder {reason}",
+                root.join(path).display()
+            )
+        }
     }
 }
 
-/// The same, and what cannot be listed with the reason.
-fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
+/// The same, and what cannot be listed. Folders may be links: records below them are found by name too.
+fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unlisted>) {
     let (mut files, mut unlisted) = (Vec::new(), Vec::new());
     if !from.is_dir() {
         return (files, unlisted);
     }
-    let shown = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
-    for entry in WalkDir::new(from).into_iter().filter_entry(shown) {
+    let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
+    let shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !hidden(entry.file_name());
+    for entry in WalkDir::new(from)
+        .follow_links(true)
+        .into_iter()
+        .filter_entry(shown)
+    {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
                 let path = error.path().unwrap_or(root);
-                let path = path.strip_prefix(root).unwrap_or(path).to_owned();
-                let reason = error
-                    .io_error()
-                    .map_or_else(|| error.to_string(), io::Error::to_string);
-                unlisted.push((path, reason));
+                // An editor's lock is a link that leads nowhere.
+                if path == from || !path.file_name().is_some_and(hidden) {
+                    unlisted.push(Unlisted::new(root, path, &error));
+                }
                 continue;
             }
         };
@@ -461,5 +467,36 @@ fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, St
         }
     }
     files.sort();
+    unlisted.sort_by(|a, b| a.path.cmp(&b.path));
     (files, unlisted)
+}
+
+/// What cannot be listed.
+struct Unlisted {
+    /// Relative to the folder.
+    path: PathBuf,
+    /// Why, and what to do.
+    reason: String,
+    /// A link that leads nowhere or back to where it stands: nothing can be behind it.
+    is_link: bool,
+}
+
+impl Unlisted {
+    fn new(root: &Path, path: &Path, error: &walkdir::Error) -> Unlisted {
+        let is_loop = error.loop_ancestor().is_some();
+        let is_link = is_loop || path.is_symlink();
+        let reason = error
+            .io_error()
+            .map_or_else(|| error.to_string(), io::Error::to_string);
+        let reason = match is_link {
+            _ if is_loop => "leads back to a folder that holds it; remove the link".to_owned(),
+            true => format!("is a link that leads nowhere ({reason}); mend it or remove it"),
+            false => format!("cannot be listed: {reason}"),
+        };
+        Unlisted {
+            path: path.strip_prefix(root).unwrap_or(path).to_owned(),
+            reason,
+            is_link,
+        }
+    }
 }

@@ -18,7 +18,7 @@ use crate::review::{
     Effect, Entry, Message, Opened, Options, Order, Page, Queue, Standing, update,
 };
 use crate::scan::Template;
-use crate::truth::{Found, Snapshot, Verdict};
+use crate::truth::Verdict;
 
 const SIZES: [(u16, u16); 10] = [
     (0, 0),
@@ -197,17 +197,8 @@ impl Desk {
                         ..Parameters::default()
                     },
                 );
-                self.send(Message::Opened(Box::new(Opened {
-                    ticket,
-                    book,
-                    page: Ok(Arc::new(page)),
-                    found: Found::Nothing,
-                    known: Snapshot::default(),
-                    anchored: None,
-                    asides: Vec::new(),
-                    elsewhere: None,
-                    trouble: None,
-                })));
+                let opened = Opened::without_record(ticket, book, Arc::new(page));
+                self.send(Message::Opened(Box::new(opened)));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use endpaper::truth::{Record, Verdict};
 
-use crate::sitting::{Desk, SIZE, keep, quit};
+use crate::sitting::{Desk, SIZE, keep, quit, wait_for_book};
 use crate::support::Terminal;
 
 /// Three books in two folders: anna and ben differ in the start of the second one alone.
@@ -23,6 +23,8 @@ fn two_opinions() -> Desk {
         let terminal = desk.home.terminal(&arguments, SIZE, &[]);
         terminal.wait_for("a surveyed corpus", crate::sitting::is_surveyed);
         keep(&terminal, 1);
+        // A key that comes before the book is on screen is not for it.
+        wait_for_book(&terminal, 2, 3);
         terminal.send(keys);
         terminal.wait_for_text("saved book-2.txt: ");
         quit(&terminal);

@@ -9,6 +9,7 @@
 pub mod keys;
 pub mod pty;
 pub mod screen;
+pub mod world;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -187,8 +187,13 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let desk = decided();
     symlink("loop.yaml", desk.path("a/loop.yaml")).unwrap();
-    symlink("..", desk.path("a/up")).unwrap();
+    symlink(".", desk.path("a/up")).unwrap();
     symlink("nowhere", desk.path("a/lost.yaml")).unwrap();
+    symlink("nowhere", desk.path("a/.#0.txt.yaml")).unwrap();
+    // Records below a folder that is a link are records.
+    fs::rename(desk.path("a/2.txt.yaml"), desk.path("2.yaml")).unwrap();
+    desk.write("shelf/strange.yaml", desk.read("2.yaml"));
+    symlink("../shelf", desk.path("a/shelf")).unwrap();
     fs::create_dir(desk.path("a/locked")).unwrap();
     let lock = |mode| fs::set_permissions(desk.path("a/locked"), fs::Permissions::from_mode(mode));
     lock(0o000).unwrap();
@@ -197,9 +202,18 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
     let assert = desk.run(CHECK).assert().code(1);
     lock(0o755).unwrap();
     let assert = assert
-        .stdout(contains("a/loop.yaml:1:1: error[broken] cannot be read: "))
-        .stdout(contains("a/lost.yaml:1:1: error[broken] cannot be read: "))
-        .stdout(contains("both cuts right in 3 of 3"));
+        .stdout(contains(
+            "a/loop.yaml:1:1: error[broken] is a link that leads nowhere (",
+        ))
+        .stdout(contains(
+            "a/lost.yaml:1:1: error[broken] is a link that leads nowhere (",
+        ))
+        .stdout(contains(
+            "a/up:1:1: error[broken] leads back to a folder that holds it",
+        ))
+        .stdout(contains("a/shelf/strange.yaml:3:1: error[misplaced] "))
+        .stdout(contains(".#0.txt").not())
+        .stdout(contains("both cuts right in 2 of 2"));
     let named = contains("a/locked:1:1: error[broken] cannot be listed: ");
     if is_locked {
         assert.stdout(named);

@@ -85,6 +85,7 @@ fn whole_records_are_checked_too() {
     let desk = Desk::new();
     desk.save("a", &desk.record(0, RIGHT, "ms"));
     let good = desk.stdout("truth export --truth a");
+    assert_eq!(desk.stdout("truth export books --truth a"), good);
     let bad = good.replace("preamble_end: 12,", "preamble_end: 9999,");
     let other = good
         .replace("sha256: \"", "sha256: \"00")
@@ -117,7 +118,7 @@ fn wrong_use_is_named() {
             "truth export --truth a --out there.yaml",
             "'there.yaml' exists; --force",
         ),
-        ("truth export books --truth a", "needs no corpus"),
+        ("truth export a", "needs no corpus"),
         (
             "truth export books --truth a --format tsv --offsets",
             "the columns of tsv are fixed",

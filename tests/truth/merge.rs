@@ -1,6 +1,7 @@
 //! Two folders become one.
 
 use endpaper::detect::Cuts;
+use endpaper::truth::{Verdict, yaml};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -94,4 +95,21 @@ fn wrong_use_and_broken_files_are_named() {
             "'0.txt' has a record of its own there, which stays; merge that folder too",
         ));
     assert_eq!(desk.records("third")[0].cuts, OTHER);
+}
+
+#[test]
+fn a_draft_that_was_kept_aside_gives_way_to_a_decision_and_is_told() {
+    let desk = Desk::new();
+    desk.save("a", &desk.record(0, RIGHT, "ann"));
+    let before = desk.read("a/0.txt.yaml");
+    let mut draft = desk.record(0, RIGHT, "ben");
+    draft.reviews.clear();
+    draft.verdict = Verdict::Open;
+    draft.cuts.preamble_end = 9;
+    desk.write("a/.endpaper/conflicts/0.txt.1.yaml", yaml::write(&draft));
+    desk.run("truth merge a").assert().code(0).stderr(contains(
+        "'0.txt': a draft (preamble to 9, no epilogue) gave way to the decision",
+    ));
+    assert_eq!(desk.read("a/0.txt.yaml"), before);
+    assert!(!desk.path("a/.endpaper/conflicts/0.txt.1.yaml").exists());
 }

@@ -16,7 +16,7 @@ use super::user::User;
 use crate::corpus::{Book, Listing, Place, Skipped, Text};
 use crate::pipeline::{self, Survey, Surveyed};
 use crate::strip::{
-    Failure, InsideKind, Manifest, Omitted, Options, OutEncoding, OutForm, OutNewline, Stripped,
+    Dropped, Failure, Manifest, Omitted, Options, OutEncoding, OutForm, OutNewline, Stripped,
     Stripper,
 };
 use crate::truth::{Found, Store, sha256};
@@ -67,10 +67,11 @@ pub struct Args {
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     max_doubt: f32,
 
-    /// Leave out boilerplate between the cuts of these kinds, where a record marks it: licence, metadata, marker, credits,
-    /// note, typed-title, separator, list, or all (comma separated)
+    /// Leave out boilerplate between the cuts of these kinds, where the record marks it or, without a decided record, the
+    /// detector is sure of it: licence, metadata, marker, credits, note, typed-title, separator, list, or all (comma
+    /// separated)
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    drop_inside: Vec<InsideKind>,
+    drop_inside: Vec<Dropped>,
 
     /// Encoding of the bodies: keep, or utf-8 (without a byte order mark)
     #[arg(long, value_name = "NAME", default_value_t)]

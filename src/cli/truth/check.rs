@@ -59,8 +59,8 @@ pub struct Args {
     #[arg(long)]
     write_budget: bool,
 
-    /// Name books that were decided otherwise than most of their template or work: cuts between other kinds of block, or
-    /// other flags
+    /// Name books that were decided otherwise than most of their template, hand or work: a block of one kind left in the
+    /// body here and cut away there, or other flags; and flags that contradict the cuts
     #[arg(long)]
     consistency: bool,
 
@@ -250,17 +250,15 @@ impl Report {
 
     fn with_consistency(mut self, found: Option<Consistency>) -> Report {
         if let Some(found) = found {
-            let count = |field: &str| {
-                let says = |finding: &&Finding| finding.message.contains(field);
-                found.findings.iter().filter(says).count()
-            };
+            let [templates, hands, works] = found.groups;
             self.consistency = Some(format!(
-                "{} and {} with several labelled books: {} preambles end and {} epilogues begin with another kind of block than most, {} books have other flags",
-                counted(found.templates, "template"),
-                counted(found.works, "work"),
-                count(": the preamble ends "),
-                count(": the epilogue begins "),
-                count(": it is flagged ")
+                "{}, {} and {} with several labelled books: {} on another side of a cut than in most, {} with other flags than most, {} in flags",
+                counted(templates, "template"),
+                counted(hands, "hand"),
+                counted(works, "work"),
+                counted(found.other_sides, "block"),
+                counted(found.other_flags, "book"),
+                counted(found.contradictions, "contradiction"),
             ));
             self.findings.extend(found.findings);
             self.sum();

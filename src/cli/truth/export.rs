@@ -76,8 +76,9 @@ pub fn run(args: &Args) -> Result<Exit> {
         !args.offsets || format != Format::Tsv,
         "--offsets goes with yaml, jsonl and csv; the columns of tsv are fixed"
     );
+    let names_books = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
     ensure!(
-        needs_books || (args.corpus.corpus.is_empty() && args.corpus.files_from.is_none()),
+        needs_books || !names_books || args.folder.truth.is_some(),
         "--format {format} needs no corpus without --offsets; name the truth folder with --truth"
     );
     for path in [&args.out, &args.card].into_iter().flatten() {

@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 
 use crate::cli::Exit;
 use crate::cli::output::{Printer, complain, grouped};
+use crate::detect::Cuts;
 use crate::truth::Store;
 use crate::truth::merge::{Merge, Outcome, Written, merge};
 
@@ -63,6 +64,19 @@ pub fn run(args: &Args) -> Result<Exit> {
         };
         let settled = |book: &str| merge.books.contains_key(book) && !open(book);
         into.forget_conflicts(settled)?;
+        for draft in merge.overruled() {
+            let Cuts {
+                preamble_end,
+                epilogue_start,
+            } = draft.cuts;
+            let end = epilogue_start.map_or("no epilogue".to_owned(), |line| {
+                format!("epilogue from {line}")
+            });
+            complain(&format!(
+                "'{}': a draft (preamble to {preamble_end}, {end}) gave way to the decision",
+                draft.book
+            ));
+        }
     }
     print(&merge, &written)?;
     say(args, out, &written);

@@ -110,8 +110,13 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     } else if after.kind == Kind::NotABook {
         after.kind = Kind::Book;
     }
-    if after == book.on_disk && !book.changed {
-        // Decided before and unchanged: nothing to write.
+    let last = book
+        .record
+        .as_ref()
+        .and_then(|record| record.reviews.last());
+    let is_own = last.is_none_or(|review| review.by == session.options.curator);
+    if after == book.on_disk && !book.changed && is_own {
+        // Decided before by the same person and unchanged: nothing to write. Who agrees with somebody else has an opinion.
         return opening::next_open(session);
     }
     book.decision = after.clone();

@@ -627,6 +627,24 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
 }
 
 #[test]
+fn who_keeps_what_somebody_else_decided_gives_an_opinion_once() {
+    let mut desk = Desk::three();
+    desk.session.options.curator = "ann".into();
+    desk.keys("]<Enter>");
+    desk.session.options.curator = "ms".into();
+    let by = |desk: &Desk| {
+        let record = desk.record("a.txt").unwrap();
+        let by = record.reviews.iter().map(|review| review.by.clone());
+        by.collect::<Vec<_>>()
+    };
+    for _ in 0..2 {
+        desk.keys("<Left><Enter>");
+        assert_eq!(by(&desk), ["ann", "ms"]);
+        assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
+    }
+}
+
+#[test]
 fn a_broken_record_is_left_untouched() {
     let mut desk = Desk::three();
     desk.disk.insert("b.txt".into(), b"schema: [".to_vec());

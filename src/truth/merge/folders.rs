@@ -180,6 +180,17 @@ impl Merge {
         Ok(open)
     }
 
+    /// Drafts that gave way to a decision on the same book: they are no opinion, and nobody need differ about them.
+    pub fn overruled(&self) -> impl Iterator<Item = &Record> {
+        let decided = self.books.iter().filter(|(_, outcome)| {
+            matches!(outcome, Outcome::Merged(record) if record.verdict.is_decided())
+        });
+        let versions = decided.filter_map(|(book, _)| self.versions.get(book));
+        versions
+            .flatten()
+            .filter(|version| !version.verdict.is_decided())
+    }
+
     /// Writes what is agreed into a folder. A record there is replaced only if it is one of those that went in.
     ///
     /// # Errors

@@ -49,7 +49,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Record, ParseError> {
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // The loose reading comes first: it finds duplicate keys at every depth, and a newer schema need not have our types.
-    let loose: Value = serde_yaml::from_str(text).map_err(|error| nearer(text, error))?;
+    let loose: Value = serde_yaml::from_str(text).map_err(|error| advised(nearer(text, error)))?;
     let Value::Mapping(entries) = &loose else {
         return Err(ParseError::whole(NO_RECORD));
     };
@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<Record, ParseError> {
         }
     })?;
     check_keepable(&loose).map_err(ParseError::whole)?;
-    serde_yaml::from_str(text).map_err(locate)
+    serde_yaml::from_str(text).map_err(|error| advised(locate(error)))
 }
 
 const NO_RECORD: &str = "is no record; a record begins with \"schema: 1\"";
@@ -123,6 +123,15 @@ fn nearer(text: &str, error: serde_yaml::Error) -> ParseError {
         if let Some((index, _)) = found.nth(1) {
             error.line = index + 1;
         }
+    }
+    error
+}
+
+/// The library says what is wrong; what to do is said here, where it is not.
+fn advised(mut error: ParseError) -> ParseError {
+    if !error.message.contains(';') {
+        let advice = "; mend the file by hand, or put a copy in its place";
+        error.message.push_str(advice);
     }
     error
 }

@@ -1,0 +1,61 @@
+//! Words that no printed book has: those of electronic texts and of the people who make them.
+
+use super::{Marks, Row, Sign};
+
+/// Signs of electronic texts and their makers. Editors and publishers were printed too: what they sign is none.
+const MODERN: &[Sign] = &[
+    Sign::Etext,
+    Sign::Transcribe,
+    Sign::Scan,
+    Sign::Proof,
+    Sign::Team,
+    Sign::Contact,
+    Sign::Url,
+    Sign::Html,
+];
+
+impl Row {
+    /// Whether the line speaks of electronic texts, of their library or of those who make them.
+    pub fn is_modern(&self) -> bool {
+        let ours =
+            Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
+        let signs = self.looks.signs;
+        self.marks.any(ours) || MODERN.iter().any(|sign| signs.has(*sign))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scan::{Options, scan};
+
+    #[test]
+    fn what_could_be_printed_is_not_modern() {
+        let table = [
+            ("[Transcriber's Note: This etext was produced from", true),
+            (
+                "Produced by Greg Weeks and the Online Distributed Proofreading Team",
+                true,
+            ),
+            (
+                "1.E.1. With this Project Gutenberg-tm electronic work you may",
+                true,
+            ),
+            ("*** START OF THIS PROJECT GUTENBERG EBOOK EMMA ***", true),
+            ("EDITED AND ARRANGED BY A. CONAN DOYLE", false),
+            ("EDITOR'S NOTE", false),
+            (
+                "created by these extraordinary statements, for into my humdrum",
+                false,
+            ),
+            (
+                "Copyright, 1911, by Susan Paxson. All Rights Reserved",
+                false,
+            ),
+        ];
+        for (line, expected) in table {
+            let scan = scan(line.as_bytes(), Options::default());
+            let found = scan.rows.iter().any(|row| row.is_modern());
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+}

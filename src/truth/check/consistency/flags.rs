@@ -1,0 +1,105 @@
+//! Flags that say something else than the cuts beside them.
+
+use super::manner::Manner;
+
+/// Flags of books in whose body something of the library's stands.
+const INSIDE: &[&str] = &["note-inside", "credits-in-body", "interleaved"];
+
+/// Where the flags of a book contradict its cuts or one another, each in one sentence with what to do.
+pub(super) fn contradictions(manner: &Manner) -> Vec<String> {
+    let flagged = |flag: &str| manner.flags.contains(flag);
+    let inside = INSIDE.iter().find(|flag| flagged(flag));
+    let mut found = Vec::new();
+    if let Some(flag) = manner.flags.first().filter(|_| !manner.hard) {
+        found.push(format!(
+            "it is flagged {flag}, which says why a case is hard, but not marked hard; mark it, or take the flag away"
+        ));
+    }
+    for (flag, has, what) in [
+        ("no-preamble", manner.ends[0], "a preamble"),
+        ("no-epilogue", manner.ends[1], "an epilogue"),
+    ] {
+        if has && flagged(flag) {
+            found.push(format!(
+                "it is flagged {flag}, but it has {what}; take the flag away, or cut again"
+            ));
+        }
+    }
+    match (inside, manner.title_outside) {
+        // What stood below that title was cut away with it.
+        (Some(flag), Some(title)) if !manner.left_inside => found.push(format!(
+            "it is flagged {flag}, but no note, credits or licence is left between its cuts, and a title stands in the preamble (line {title}); flag it title-before-credits, or cut again"
+        )),
+        _ if flagged("title-before-credits") && !manner.is_signed => found.push(
+            "it is flagged title-before-credits, but neither stands below the last marker of its preamble; take the flag away, or cut again"
+                .to_owned(),
+        ),
+        _ => {}
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_contradict_the_cuts_are_told() {
+        let manner = |flags: &[&str], ends, title_outside, left_inside| Manner {
+            flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+            hard: true,
+            ends,
+            title_outside,
+            left_inside,
+            is_signed: title_outside.is_some(),
+            ..Manner::default()
+        };
+        let both = [true, true];
+        let table = [
+            (manner(&["ads"], both, None, false), None),
+            (manner(&["no-epilogue"], [true, false], None, false), None),
+            (
+                manner(&["no-epilogue"], both, None, false),
+                Some("an epilogue"),
+            ),
+            (
+                manner(&["no-preamble"], both, None, false),
+                Some("a preamble"),
+            ),
+            (manner(&["note-inside"], both, Some(9), true), None),
+            (manner(&["note-inside"], both, None, false), None),
+            (
+                manner(&["note-inside"], both, Some(9), false),
+                Some("(line 9)"),
+            ),
+            (
+                manner(&["title-before-credits"], both, Some(9), false),
+                None,
+            ),
+            (
+                manner(&["title-before-credits"], both, None, false),
+                Some("neither stands"),
+            ),
+        ];
+        for (manner, expected) in table {
+            let found = contradictions(&manner);
+            let flags = &manner.flags;
+            assert_eq!(
+                found.len(),
+                usize::from(expected.is_some()),
+                "{flags:?}: {found:?}"
+            );
+            assert!(
+                found
+                    .iter()
+                    .all(|told| told.contains(expected.unwrap_or_default())),
+                "{found:?}"
+            );
+        }
+        let soft = Manner {
+            hard: false,
+            ..manner(&["ads"], both, None, false)
+        };
+        assert!(contradictions(&soft)[0].contains("not marked hard"));
+    }
+}
