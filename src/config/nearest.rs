@@ -22,6 +22,14 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, _, candidate)| candidate)
 }
 
+/// What to write instead of a misspelt word: the nearest one there is, else all of them.
+pub fn suggestion(word: &str, words: &[&str]) -> String {
+    match nearest(word, words.iter().copied()) {
+        Some(meant) => format!("did you mean '{meant}'?"),
+        None => format!("write one of {}", words.join(", ")),
+    }
+}
+
 /// Levenshtein distance in characters.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();

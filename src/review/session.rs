@@ -36,6 +36,8 @@ pub struct Options {
     pub resume: Option<String>,
     /// What others decided is settled: reviews say so.
     pub adjudicates: bool,
+    /// The program begins with the mouse.
+    pub mouse: bool,
 }
 
 /// Top row and cursor row of a pane, indices into [`Session::rows`].
@@ -152,6 +154,10 @@ pub struct Session {
     pub popups: Vec<Popup>,
     /// Keys of an unfinished sequence.
     pub pending: Vec<Chord>,
+    /// The count typed for the next key; 0: none of its digits yet.
+    pub count: Option<u32>,
+    /// The mouse is the program's and not the terminal's.
+    pub mouse: bool,
     /// The message line.
     pub notice: Option<Notice>,
     /// The search in force.
@@ -235,8 +241,10 @@ impl Session {
             evidence: true,
             queue: true,
             map: true,
+            tour: false,
         };
         Session {
+            mouse: options.mouse,
             options,
             keymap,
             entries: Vec::new(),
@@ -253,6 +261,7 @@ impl Session {
             seen: [false; 2],
             popups: Vec::new(),
             pending: Vec::new(),
+            count: None,
             notice: None,
             search: None,
             wish,
