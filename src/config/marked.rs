@@ -306,7 +306,7 @@ mod tests {
                 "# x\né: 'ü'\nk:\n  l: [\"<C-r>\", U]\n",
                 "{é=\"ü\"@2:4 k={l=[\"<C-r>\"@4:7 \"U\"@4:16]}}",
             ),
-            ("a: &x \"#12\"\nb: *x\n", "{a=\"#12\"@1:7 b=\"#12\"@1:7}"),
+            ("a: &x \"#12\"\nb: *x\n", "{a=\"#12\"@1:4 b=\"#12\"@1:4}"),
             ("a:\nb: ~\nc: \"~\"\n", "{a=- b=- c=\"~\"@3:4}"),
             ("- 1\n- {b: c}\n", "[\"1\"@1:3 {b=\"c\"@2:7}]"),
             ("a: b\n---\nc: d\n", "{a=\"b\"@1:4}"),
@@ -348,12 +348,10 @@ mod tests {
 
     #[test]
     fn hostile_texts_are_refused_or_shared() {
-        let deep = format!("{}1", "[".repeat(100_000));
-        let (_, mistakes) = parse(&deep);
-        assert!(
-            mistakes[0].text.contains("nested too deeply"),
-            "{mistakes:?}"
-        );
+        for deep in ["[", "- ", "{a: ", "? "] {
+            let (_, mistakes) = parse(&deep.repeat(100_000));
+            assert_eq!(mistakes.len(), 1, "{deep}");
+        }
         let mut laughs = "l0: &l0 [x, x]\n".to_owned();
         for n in 1..60 {
             laughs += &format!("l{n}: &l{n} [*l{m}, *l{m}, *l{m}, *l{m}]\n", m = n - 1);

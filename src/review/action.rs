@@ -113,8 +113,8 @@ actions! {
         Inside "inside" ["x"] "Mark the block at the cursor as boilerplate inside the body, or unmark it";
         NotABook "not-a-book" ["wn"] "The whole file is no book: save, next";
         Undecidable "undecidable" ["wu"] "Nobody could decide this file: save, next";
-        SeveralBooks "several-books" ["ws"] "The file holds several books (said with the next keep)";
-        Fragment "fragment" ["wf"] "The file is a fragment of a book (said with the next keep)";
+        SeveralBooks "several-books" ["ws"] "The file holds several books (keep saves it)";
+        Fragment "fragment" ["wf"] "The file is a fragment of a book (keep saves it)";
         OneBook "one-book" ["wb"] "The file is one book after all";
         Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
         Flag "flag" ["f"] "Say why the case is hard: a list of flags";
@@ -145,6 +145,7 @@ actions! {
         Top "top" ["gg" "<Home>"] "First line of the book";
         Bottom "bottom" ["G" "<End>"] "Last line of the book";
         ToCut "to-cut" ["gc" "."] "Back to the cut of the active end";
+        Count "count" ["#"] "A count for the next key: 12 and cut-down moves the cut twelve lines, 258 and bottom goes to line 258";
         GoToLine "go-to-line" [":"] "Go to a line by its number";
         Search "search" ["/"] "Search in the text (capital letters matter only if you type one)";
         NextMatch "next-match" [">"] "Next match";
@@ -178,7 +179,6 @@ actions! {
         CopyLine "copy-line" ["y"] "Send the line of the cursor to the terminal's clipboard";
         CopyId "copy-id" ["Y"] "Send the book's id to the terminal's clipboard";
         Mouse "mouse" ["gm"] "Leave the mouse to the terminal, to select text with it, or take it back";
-        Count "count" ["#"] "A count for the next key: #12J moves the cut twelve lines, #258G goes to line 258";
         Redraw "redraw" ["<C-l>"] "Draw the screen anew";
         Suspend "suspend" ["<C-z>"] "Suspend (fg brings it back)";
         Quit "quit" ["q" "<C-c>"] "Save and quit";

@@ -244,7 +244,7 @@ mod tests {
     fn what_is_no_key_is_named_with_what_is() {
         let cases = [
             ("<Entr>", "did you mean '<Enter>'?"),
-            ("<pgdown>", "did you mean '<PageDown>'?"),
+            ("<PagDown>", "did you mean '<PageDown>'?"),
             ("<S-Tab>", "write <BackTab>"),
             ("<S-j>", "write J"),
             ("<C-Entr>", "did you mean '<Enter>'?"),

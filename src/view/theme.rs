@@ -220,3 +220,5 @@ pub fn names() -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod vision;

@@ -9,18 +9,8 @@ use ratatui::style::{Color, Modifier};
 
 /// Relative luminance, as WCAG 2.2 defines it.
 fn luminance(colour: Color) -> f64 {
-    let Color::Rgb(r, g, b) = colour else {
-        panic!("{colour:?} has no known luminance");
-    };
-    let linear = |value: u8| {
-        let value = f64::from(value) / 255.0;
-        if value <= 0.04045 {
-            value / 12.92
-        } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
-    };
-    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    let [r, g, b] = vision::linear(colour);
+    0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 fn contrast(one: Color, other: Color) -> f64 {
@@ -107,6 +97,39 @@ fn steps_of_shading_differ_in_lightness_in_one_direction() {
             "{name}: {steps:.2?}"
         );
     }
+}
+
+/// Colours that must be told apart, and how far apart they are at least. Shades have a glyph and states a word beside
+/// them: colour is never alone.
+#[test]
+fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {
+    use Role::*;
+    let shades = [Shade0, Shade1, Shade2, Shade3, Shade4, Shade5];
+    let mut pairs: Vec<(Role, Role, f64)> = shades
+        .windows(2)
+        .map(|pair| (pair[0], pair[1], 10.0))
+        .collect();
+    pairs.extend(shades.map(|shade| (Cut, shade, 25.0)));
+    pairs.extend([(Cut, Text, 20.0), (Cut, Outside, 15.0), (Cut, Ghost, 10.0)]);
+    pairs.extend([
+        (Good, Warning, 15.0),
+        (Good, Error, 15.0),
+        (Warning, Error, 15.0),
+    ]);
+    let mut near = Vec::new();
+    for name in ["colour-blind-dark", "colour-blind-light"] {
+        let theme = theme(name, Depth::True);
+        let colour = |role| theme.style(role).fg.unwrap();
+        for (eyes, matrix) in &vision::EYES {
+            for (one, other, least) in &pairs {
+                let found = vision::distance(colour(*one), colour(*other), matrix);
+                if found < *least {
+                    near.push(format!("{name}, {eyes}: {one:?} {other:?} {found:.1}"));
+                }
+            }
+        }
+    }
+    assert!(near.is_empty(), "{near:#?}");
 }
 
 #[test]
