@@ -253,9 +253,10 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         Some(("1-9".to_owned(), "cut here")),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::Hard], "hard"),
+        // On 80 columns the rest is cut off; help knows it.
+        hint(&[Action::Help], "help"),
         whole_file,
         hint(&[Action::Undo], "undo"),
-        hint(&[Action::Help], "help"),
         hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
         hint(&[Action::CutDown, Action::CutUp], "line"),
         hint(&[Action::CutHere], "cut at cursor"),

@@ -24,8 +24,7 @@ pub fn lines(session: &Session) -> [(String, String); LINES] {
     [
         (
             String::new(),
-            "above: both ends of one book. Dim lines are not the book; the ruled lines are the cuts"
-                .to_owned(),
+            "both ends of one book: dim lines are outside it, ruled lines are its cuts".to_owned(),
         ),
         (
             key(Action::Keep),

@@ -67,7 +67,7 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
     terminal.send("h");
     terminal.wait_for_text("h does nothing here; ? shows all keys");
     terminal.send("u");
-    terminal.wait_for_text("undone");
+    terminal.wait_for_text("undid: hard");
     terminal.send("?!");
     terminal.wait_for_text("Mark the case hard");
     terminal.send("<Esc><Enter>");
@@ -132,7 +132,12 @@ fn a_theme_of_ones_own_is_shown_listed_and_printed() {
     );
     let printed = desk.home.endpaper(&["themes", "--print", "night"]).assert();
     printed.success().stdout(NIGHT);
-    let terminal = desk.sit_with(&[], &[("COLORTERM", "truecolor")]);
+    desk.survey();
+    let colours = [("COLORTERM", "truecolor")];
+    let terminal = desk.home.terminal(&desk.arguments(&[]), SIZE, &colours);
+    // The survey's own words do not hide what is wrong.
+    terminal.wait_for_text("night.yaml:4:13: '#12' is no colour");
+    wait_for_book(&terminal, 1, 1);
     terminal.send("T");
     terminal.wait_for_text("theme dark");
     quit(&terminal);

@@ -243,7 +243,10 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::CutNextMarker
         | Action::CutDown
         | Action::CutUp => cuts::run(session, action, 1),
-        Action::Count => session.count = Some(0),
+        Action::Count => {
+            session.count = Some(0);
+            session.say(Tone::Plain, "a number, then a key that moves something");
+        }
         Action::WholeText
         | Action::QueueColumn
         | Action::Map
