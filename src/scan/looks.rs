@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::signs::{Sign, Signs};
+use super::signs::{Buffers, Sign, Signs};
 use super::{Marks, Row};
-use crate::line::{Forms, Normalised};
+use crate::line::{Forms, Normaliser};
 
 /// What a line looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,12 +19,21 @@ pub struct Looks {
     pub indent: u8,
 }
 
-impl Looks {
-    /// The looks of a line, `raw` with its white space.
-    pub(super) fn of(raw: &[u8], normalised: &Normalised<'_>, forms: &mut Forms) -> Looks {
-        let (skeleton, opening) = forms.of(normalised.text);
+/// Finds out what lines look like, one after another, without allocating for a line.
+#[derive(Debug, Default)]
+pub(super) struct Looking {
+    normaliser: Normaliser,
+    forms: Forms,
+    buffers: Buffers,
+}
+
+impl Looking {
+    /// The looks of a line with its white space.
+    pub fn of(&mut self, raw: &[u8]) -> Looks {
+        let normalised = self.normaliser.line(raw);
+        let (skeleton, opening) = self.forms.of(normalised.text);
         Looks {
-            signs: Signs::of(normalised),
+            signs: Signs::of(&normalised, &mut self.buffers),
             skeleton,
             opening,
             indent: indent(raw),
@@ -63,15 +72,8 @@ const STRONG: &[Sign] = &[
 impl Row {
     /// Whether a strong sign of producers stands in it.
     pub fn is_strong(&self) -> bool {
-        let strong = const {
-            let (mut all, mut at) = (0, 0);
-            while at < STRONG.len() {
-                all |= 1_u64 << (STRONG[at] as u8);
-                at += 1;
-            }
-            all
-        };
-        self.marks.any(Marks::GUTENBERG | Marks::ETEXT) || self.looks.signs.0 & strong != 0
+        let strong = const { Signs::all_of(STRONG) };
+        self.marks.any(Marks::GUTENBERG | Marks::ETEXT) || self.looks.signs.shared(strong) > 0
     }
 }
 
