@@ -133,3 +133,33 @@ fn at_home(folder: &Path) -> PathBuf {
         _ => folder.to_owned(),
     }
 }
+
+#[cfg(all(test, feature = "tui"))]
+mod tests {
+    use super::*;
+    use crate::view::theme::Source;
+
+    /// The YAML of the README that begins with a word.
+    fn example(first: &str) -> &'static str {
+        let readme = include_str!("../../README.md");
+        let mut blocks = readme.split("```yaml\n").skip(1);
+        let block = blocks.find(|block| block.starts_with(first));
+        let block = block.unwrap_or_else(|| panic!("no example begins with '{first}'"));
+        block.split("```").next().unwrap_or_default()
+    }
+
+    #[test]
+    fn the_examples_of_the_readme_have_no_mistake() {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join(FILE), example("curator:")).unwrap();
+        let user = User::at(Paths {
+            config: home.path().to_owned(),
+            cache: PathBuf::new(),
+            data: PathBuf::new(),
+            state: PathBuf::new(),
+        });
+        assert_eq!(user.problems, []);
+        assert_eq!(user.config.keys.len(), 6);
+        assert_eq!(Source::read("night", example("inherits:")).1, []);
+    }
+}
