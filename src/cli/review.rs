@@ -22,6 +22,7 @@ use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
 use crate::corpus::{Listing, Skipped};
+use crate::detect::Policy;
 use crate::frequency::built_in;
 use crate::pipeline::{self, Survey, background_threads};
 use crate::review::session::Progress;
@@ -173,6 +174,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         .as_ref()
         .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
     let (parameters, max_size) = (options.parameters.clone(), options.max_size);
+    let policy = parameters.policy.clone();
     let records: Arc<dyn Records> = match &adjudication {
         Some(adjudication) => Arc::new(adjudication.records(store.clone())),
         None => store.clone(),
@@ -193,7 +195,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         ..Queue::default()
     };
     let mut session = Session::new(
-        session_options(args, &user, &themes, model, resume),
+        session_options(args, &user, &themes, policy, model, resume),
         queue,
         user.keymap.clone(),
     );
@@ -296,6 +298,7 @@ fn session_options(
     args: &Args,
     user: &User,
     themes: &[Theme],
+    policy: Policy,
     model: String,
     resume: Option<String>,
 ) -> Options {
@@ -310,6 +313,7 @@ fn session_options(
         read_only: args.read_only,
         detector: args.detector.detector.name().to_owned(),
         model,
+        policy,
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),

@@ -90,20 +90,21 @@ impl Node {
             }
         };
         let mut entries: Vec<(Word, &Node)> = Vec::new();
+        let mut lines: HashMap<&str, usize> = HashMap::new();
         for (key, value) in pairs {
-            let Some(word) = key.word() else {
+            let Some(name) = key.text() else {
                 let text = format!("here stands {}; write a name", key.what());
                 mistakes.push(Mistake::at(key.place, text));
                 continue;
             };
-            let first = entries.iter().find(|(known, _)| known.text == word.text);
-            if let Some((first, _)) = first {
-                let (name, line) = (&word.text, first.place.line);
+            if let Some(line) = lines.get(name) {
                 let text = format!("'{name}' stands in line {line} already; take one of them out");
-                mistakes.push(Mistake::at(word.place, text));
-            } else {
-                entries.push((word, value));
+                mistakes.push(Mistake::at(key.place, text));
+                continue;
             }
+            lines.insert(name, key.place.line);
+            let (text, place) = (name.to_owned(), key.place);
+            entries.push((Word { text, place }, value));
         }
         entries
     }

@@ -1,5 +1,8 @@
 //! The valid word somebody meant.
 
+/// What is longer than this, in bytes, is no misspelt word.
+const LONGEST: usize = 80;
+
 /// The candidate nearest to a misspelt word, by changed, added and left out characters; `None` if all are far away.
 ///
 /// ```
@@ -8,6 +11,9 @@
 /// assert_eq!(nearest("colour", ["theme", "truth"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let word = word.to_lowercase();
     let distances = candidates.into_iter().map(|candidate| {
         let longest = word.chars().count().max(candidate.chars().count());

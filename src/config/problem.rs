@@ -21,21 +21,26 @@ pub struct Mistake {
     pub text: String,
 }
 
+/// Longest sentence, in characters: what a file of another kind holds for a name may be all of it.
+const LONGEST: usize = 400;
+
 impl Mistake {
     /// A mistake at a place.
     pub fn at(place: Place, text: impl Into<String>) -> Mistake {
-        Mistake {
-            place: Some(place),
-            text: text.into(),
-        }
+        Mistake::new(Some(place), text.into())
     }
 
     /// A mistake of the whole file.
     pub fn whole(text: impl Into<String>) -> Mistake {
-        Mistake {
-            place: None,
-            text: text.into(),
+        Mistake::new(None, text.into())
+    }
+
+    fn new(place: Option<Place>, mut text: String) -> Mistake {
+        if let Some((at, _)) = text.char_indices().nth(LONGEST) {
+            text.truncate(at);
+            text.push_str("...");
         }
+        Mistake { place, text }
     }
 
     /// The mistake with its file.

@@ -15,7 +15,7 @@ use super::queue::Queue;
 use super::rows::{Folding, Row};
 use super::search::Search;
 use super::update::{Goto, Held, Parcel};
-use crate::detect::End;
+use crate::detect::{End, Policy};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,8 @@ pub struct Options {
     pub detector: String,
     /// Digest of the model, for the reviews.
     pub model: String,
+    /// Which kinds of blocks belong to the book, for the records.
+    pub policy: Policy,
     /// Names of the themes, in the order `t` shows them.
     pub themes: Vec<String>,
     /// The book to begin with, by id: where the last sitting ended.

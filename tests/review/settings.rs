@@ -70,7 +70,9 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
     terminal.wait_for_text("undid: hard");
     terminal.send("?!");
     terminal.wait_for_text("Mark the case hard");
-    terminal.send("<Esc><Enter>");
+    terminal.send("<Esc>");
+    terminal.wait_until_gone("Mark the case hard");
+    terminal.send("<Enter>");
     terminal.wait_for_text("saved book-1.txt");
     terminal.send("q");
     assert!(terminal.exit_status().success());
@@ -161,6 +163,8 @@ fn hostile_files_of_settings_stop_nothing() {
         format!("keys:\n  hard: [{}]\n", "\"x\", ".repeat(50_000)),
         "a: b\n".repeat(20_000),
         "\t\t: -\n%YAML 9\n".to_owned(),
+        format!("keys:\n  {}: x\n", "x".repeat(200_000)),
+        (0..60_000).map(|n| format!("name-{n}: x\n")).collect(),
     ];
     for text in texts {
         desk.home.configure("config.yaml", &text);

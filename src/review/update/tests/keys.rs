@@ -142,3 +142,14 @@ fn the_guidelines_scroll_and_close() {
     assert_eq!(top(&desk), None);
     assert!(desk.session.open.is_some());
 }
+
+#[test]
+fn records_say_which_policy_the_cuts_follow() {
+    let mut desk = Desk::three();
+    desk.session.options.policy = crate::detect::Policy::named("keep-notes").unwrap();
+    desk.keys("J<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(record.policy, "keep-notes");
+    desk.keys("n<Enter>h").wait(2000);
+    assert_eq!(desk.record("b.txt").unwrap().policy, "keep-notes");
+}
