@@ -48,8 +48,9 @@ fn indent(raw: &[u8]) -> u8 {
     u8::try_from(columns).unwrap_or(u8::MAX)
 }
 
-/// Rows that are looked at inwards of the last one with a strong sign of producers.
-pub const INWARDS: usize = 100;
+/// Rows of prose that are looked at inwards of the last row with a strong sign of producers. Rows of other shapes
+/// count half: lists of corrections are long, and rows of lists, tables and headings say little each.
+pub const INWARDS: usize = 60;
 
 /// Signs that seldom stand in a book.
 const STRONG: &[Sign] = &[
@@ -75,18 +76,24 @@ impl Row {
         let strong = const { Signs::all_of(STRONG) };
         self.marks.any(Marks::GUTENBERG | Marks::ETEXT) || self.looks.signs.shared(strong) > 0
     }
+
+    /// How far it leads away from what producers wrote, in half rows of prose; `None` if it is theirs.
+    pub fn distance(&self) -> Option<usize> {
+        let prose = self.characters > PROSE && self.looks.indent == 0;
+        (!self.is_strong()).then_some(if prose { 2 } else { 1 })
+    }
 }
 
-/// How many rows of an end, from the outside inwards, are near it: up to [`INWARDS`] behind the last strong one.
-/// `look` is asked for each of them in turn whether it is strong.
-pub fn near(rows: usize, mut look: impl FnMut(usize) -> bool) -> usize {
-    let mut end = INWARDS.min(rows);
-    let mut at = 0;
-    while at < end {
-        if look(at) {
-            end = (at + 1 + INWARDS).min(rows);
-        }
+/// Longer lines that are not indented are prose, in characters.
+const PROSE: u16 = 50;
+
+/// How many rows of an end, from the outside inwards, are near it: up to [`INWARDS`] rows of prose behind the last strong
+/// one. `look` tells the [`Row::distance`] of each of them in turn.
+pub fn near(rows: usize, mut look: impl FnMut(usize) -> Option<usize>) -> usize {
+    let (mut left, mut at) = (2 * INWARDS, 0);
+    while at < rows && left > 0 {
+        left = look(at).map_or(2 * INWARDS, |far| left.saturating_sub(far));
         at += 1;
     }
-    end
+    at
 }

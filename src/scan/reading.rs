@@ -143,20 +143,21 @@ pub(super) fn row_of(normalised: &Normalised<'_>) -> Option<Row> {
     })
 }
 
-/// Finds out what the rows near both ends look like.
+/// Finds out what the rows near both ends look like. Gives how many are near the first.
 fn look_at_ends(
     rows: &mut [Row],
     text: &Lines<'_>,
     (first, last): (usize, usize),
     mut look: impl FnMut(&[u8]) -> Looks,
-) {
+) -> usize {
     let mut one = |row: &mut Row| {
         row.looks = look(&text.countable(row.line));
-        row.is_strong()
+        row.distance()
     };
-    near(first, |at| one(&mut rows[at]));
+    let reach = near(first, |at| one(&mut rows[at]));
     let all = rows.len();
     near(all - last, |at| one(&mut rows[all - 1 - at]));
+    reach
 }
 
 /// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
@@ -211,8 +212,8 @@ fn scan_by(
         // Where the windows of a short book overlap, both ends reach through it.
         let whole = shared > 0 || head == rows.len();
         let ends = if whole { (rows.len(), 0) } else { (head, head) };
-        look_at_ends(&mut rows, &text, ends, look);
-        titles::mark(&text, &header, &mut rows[..head]);
+        let reach = look_at_ends(&mut rows, &text, ends, look);
+        titles::mark(&text, &header, &mut rows[..reach.min(head)]);
     }
     Scan {
         lines,

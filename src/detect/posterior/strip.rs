@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::facts::{Lists, put_block};
+use super::facts::{FORM_COUNT, Lists, forms, put_block};
 use crate::detect::End;
-use crate::frequency::spread::{Form, Spreads};
+use crate::frequency::spread::Spreads;
 use crate::line::Key;
 use crate::scan::{Marks, Row, Scan, Sign, Signs, near};
 
@@ -119,7 +119,7 @@ impl<'a> Strip<'a> {
         spreads: &Spreads,
     ) -> Strip<'a> {
         let rows = zone(scan, end);
-        let spread = |kind, half| spreads.get(Form::new(kind, end == End::End, half));
+        let spreads = spreads.get_all(rows.iter().flat_map(|row| forms(row, end)));
         let mut blanks = Vec::with_capacity(rows.len());
         let mut block_of = Vec::with_capacity(rows.len());
         let mut starts = Vec::new();
@@ -137,7 +137,8 @@ impl<'a> Strip<'a> {
         let mut facts = Lists::with_capacity(starts.len(), 32);
         let blocks = starts.iter().zip(ends).map(|(&first, end)| {
             let (mut block, rows) = (Block::new(first..end, &rows), &rows[first..end]);
-            block.of_hand = put_block(&mut facts, rows, &block, &frequency, spread);
+            let spreads = &spreads[FORM_COUNT * first..FORM_COUNT * end];
+            block.of_hand = put_block(&mut facts, rows, &block, &frequency, spreads);
             block
         });
         Strip {
@@ -180,7 +181,7 @@ pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
         End::Start => scan.head_rows().iter().collect(),
         End::End => scan.rows[scan.head as usize..].iter().rev().collect(),
     };
-    let reach = near(rows.len(), |at| rows[at].is_strong());
+    let reach = near(rows.len(), |at| rows[at].distance());
     rows.truncate(reach);
     rows
 }

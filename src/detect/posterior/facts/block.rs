@@ -81,13 +81,13 @@ pub(in crate::detect::posterior) fn block_names() -> impl Iterator<Item = String
 }
 
 /// Finds the facts of a block out, by their place among [`block_names`]. Gives whether a line of it stands in books of
-/// several authors, all made by one hand.
+/// several authors, all made by one hand. `spreads` are those of the [`forms`] of each row.
 pub(in crate::detect::posterior) fn put_block(
     lists: &mut Lists,
     rows: &[&Row],
     block: &Block,
     frequency: impl Fn(Key) -> u64,
-    spread: impl Fn(KeyKind, u32) -> Spread,
+    spreads: &[Spread],
 ) -> bool {
     let size = rows.len() as f32;
     // One word in a long block says less than one in a short one.
@@ -99,10 +99,9 @@ pub(in crate::detect::posterior) fn put_block(
     lists.put_all(SIGNS + MARKS.len(), shape(rows, block, frequency));
     let mut of_hand = false;
     let mut next = SIGNS + MARKS.len() + SHAPE.len();
-    for (kind, half) in FORM_KEYS {
-        let spreads = rows.iter().map(|row| spread(kind, half(row)));
-        let seen = spread_over(spreads, size);
-        of_hand |= kind == KeyKind::Exact && seen[HAND_ANY] > 0.0;
+    for (form, (kind, _)) in FORM_KEYS.iter().enumerate() {
+        let seen = spread_over(spreads.iter().skip(form).step_by(FORM_COUNT), size);
+        of_hand |= *kind == KeyKind::Exact && seen[HAND_ANY] > 0.0;
         lists.put_all(next, seen);
         next += SPREAD.len();
     }
@@ -147,7 +146,7 @@ fn shape(rows: &[&Row], block: &Block, frequency: impl Fn(Key) -> u64) -> [f32; 
 }
 
 /// The facts of [`SPREAD`].
-fn spread_over(spreads: impl Iterator<Item = Spread>, size: f32) -> [f32; SPREAD.len()] {
+fn spread_over<'a>(spreads: impl Iterator<Item = &'a Spread>, size: f32) -> [f32; SPREAD.len()] {
     let (mut books_sum, mut books_most) = (0.0, 0.0_f32);
     let mut held = [0_u32; 4];
     // A form that is known from nowhere else adds nothing.
@@ -181,7 +180,10 @@ const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
     (KeyKind::Opening, |row| row.looks.opening),
 ];
 
+/// Number of forms of a row.
+pub(in crate::detect::posterior) const FORM_COUNT: usize = FORM_KEYS.len();
+
 /// All forms of a row.
-pub(in crate::detect::posterior) fn forms(row: &Row, end: End) -> [Form; 3] {
+pub(in crate::detect::posterior) fn forms(row: &Row, end: End) -> [Form; FORM_COUNT] {
     FORM_KEYS.map(|(kind, half)| Form::new(kind, end == End::End, half(row)))
 }
