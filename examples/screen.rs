@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use endpaper::config::Marks;
 use endpaper::corpus::{Book, BookId, Listing, Request, Text, list};
 use endpaper::detect::Parameters;
 use endpaper::frequency::built_in;
@@ -261,7 +262,7 @@ impl Drop for Behind {
 }
 
 fn theme() -> Result<Theme> {
-    let themes = Theme::all(Depth::True, Glyphs::of(false, |_| None))?;
+    let themes = Theme::all(Depth::True, Glyphs::of(Marks::Auto, |_| None));
     themes.into_iter().next().context("there is no theme")
 }
 

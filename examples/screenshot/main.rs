@@ -149,6 +149,9 @@ fn command(request: &Request, home: &Path) -> CommandBuilder {
     for part in ["CONFIG", "CACHE", "DATA", "STATE"] {
         command.env(format!("ENDPAPER_{part}_DIR"), home.join(part));
     }
+    // Pictures show the screen as it is on every day but the first.
+    let _ = std::fs::create_dir_all(home.join("STATE"));
+    let _ = std::fs::write(home.join("STATE/toured"), "");
     command.env("HOME", home);
     command.env("TERM", "xterm-256color");
     command.env("COLORTERM", "truecolor");

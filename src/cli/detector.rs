@@ -7,6 +7,8 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::counting::{CountingArgs, check_threshold};
+use super::user::User;
+use crate::config::suggestion;
 use crate::detect::posterior::Weights;
 use crate::detect::{Method, Parameters, Policy};
 use crate::pipeline::{ModelChoice, ModelSource, Options};
@@ -57,9 +59,9 @@ pub struct DetectorArgs {
     pub model: ModelChoice,
 
     /// Which kinds of blocks belong to the book: guide, keep-credits, keep-notes, or a YAML file with a `name` and a list
-    /// `keep` of kinds (posterior only)
-    #[arg(long, value_name = "NAME|FILE", default_value = "guide", value_parser = policy)]
-    pub policy: Policy,
+    /// `keep` of kinds (posterior only; default: the setting, else guide)
+    #[arg(long, value_name = "NAME|FILE", value_parser = policy)]
+    pub policy: Option<Policy>,
 
     /// Weights of evidence to use instead of those inside the program; `endpaper model fit` writes them
     #[arg(long, value_name = "FILE")]
@@ -126,7 +128,7 @@ impl DetectorArgs {
         Ok(Some(Arc::new(weights)))
     }
 
-    /// Puts the choices into the options of a survey.
+    /// Puts the choices into the options of a survey. Where no policy is chosen, that of the user's settings is.
     ///
     /// # Errors
     ///
@@ -148,12 +150,17 @@ impl DetectorArgs {
         );
         ensure!(
             self.detector == Detector::Posterior
-                || (self.weights.is_none() && self.policy == Policy::default()),
+                || (self.weights.is_none() && self.policy.is_none()),
             "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
         );
         options.parameters.method = self.detector.method();
         options.spreads = self.detector == Detector::Posterior;
-        options.parameters.policy = self.policy.clone();
+        options.parameters.policy = match &self.policy {
+            Some(policy) => policy.clone(),
+            None if self.detector == Detector::Gap => Policy::default(),
+            // A system without a home has no settings.
+            None => User::read().map_or_else(|_| Policy::default(), |user| user.policy),
+        };
         options.parameters.weights = self.weights()?;
         Ok(())
     }
@@ -161,13 +168,18 @@ impl DetectorArgs {
 
 /// The name of a policy, or the path of one.
 fn policy(text: &str) -> Result<Policy, String> {
+    policy_below(Path::new(""), text)
+}
+
+/// The name of a policy, or the path of one from a folder.
+pub(super) fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
     if let Some(policy) = Policy::named(text) {
         return Ok(policy);
     }
-    let read = std::fs::read_to_string(text).map_err(|error| {
-        format!(
-            "'{text}' is neither guide, keep-credits nor keep-notes, and no policy file: {error}"
-        )
+    let read = std::fs::read_to_string(folder.join(text)).map_err(|error| {
+        let names = Policy::NAMED.map(|(name, _)| name);
+        let meant = suggestion(text, &names);
+        format!("'{text}' is no policy, and no file of one ({error}); {meant}")
     })?;
     Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
 }

@@ -12,6 +12,8 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 #[cfg(feature = "tui")]
+mod gallery;
+#[cfg(feature = "tui")]
 pub mod keys;
 pub mod model;
 mod output;
@@ -57,7 +59,7 @@ pub enum Command {
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
     Truth(truth::Args),
-    /// Print the keys of the review screen
+    /// Print the keys of the review screen, as they are in force
     #[cfg(feature = "tui")]
     Keys(keys::Args),
     /// Show the themes

@@ -9,27 +9,28 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::Exit;
 use super::adjudicate::{AdjudicateArgs, Adjudication};
 use super::common::{CorpusArgs, conclude};
 use super::detector::DetectorArgs;
+use super::gallery::Gallery;
 use super::output::{complain, grouped};
 use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
-use super::trail::{LastBook, Trail};
-use super::user::User;
-use crate::config::nearest;
+use super::trail::{self, LastBook, Trail};
+use super::user::{User, complain_of};
+use crate::config::{Marks, Problem};
 use crate::corpus::{Listing, Skipped};
+use crate::detect::Policy;
 use crate::frequency::built_in;
 use crate::pipeline::{self, Survey, background_threads};
-use crate::review::keymap::Keymap;
 use crate::review::session::Progress;
 use crate::review::{Entry, Message, Options, Order, Queue, Session};
 use crate::terminal::{self, Library, Outcome, Records, Setup};
 use crate::truth::{Announcement, Store};
 use crate::view::glyphs::Glyphs;
-use crate::view::{Depth, Theme, theme};
+use crate::view::{Depth, Theme};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,6 +113,12 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit> {
     terminal::check()?;
     let user = User::read()?;
+    let gallery = Gallery::of(&user);
+    complain_of(&gallery.problems);
+    let chosen = match &args.theme {
+        Some(name) => gallery.find(name)?,
+        None => gallery.chosen,
+    };
     let folder = user.truth(args.truth.as_deref(), args.demo);
     let store = Arc::new(Store::open(&folder)?);
     let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
@@ -156,6 +163,8 @@ pub fn run(args: &Args) -> Result<Exit> {
             folder.display()
         )
     });
+    let problems = user.problems.iter().chain(&gallery.problems);
+    let warning = warning.or_else(|| brief(problems.collect()));
     first.extend(warning.clone().map(Message::Notice));
     let frequencies = known.as_ref().map_or_else(
         || built_in().frequencies.clone(),
@@ -165,6 +174,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         .as_ref()
         .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
     let (parameters, max_size) = (options.parameters.clone(), options.max_size);
+    let policy = parameters.policy.clone();
     let records: Arc<dyn Records> = match &adjudication {
         Some(adjudication) => Arc::new(adjudication.records(store.clone())),
         None => store.clone(),
@@ -179,17 +189,18 @@ pub fn run(args: &Args) -> Result<Exit> {
     if let Some(adjudication) = adjudication {
         library.opinions = Arc::new(adjudication.opinions);
     }
-    let (themes, chosen) = themes(args, &user)?;
+    let themes = themes(args, &user, &gallery);
     let queue = Queue {
         order: order(args, &user)?,
         ..Queue::default()
     };
     let mut session = Session::new(
-        session_options(args, &user, &themes, model, resume),
+        session_options(args, &user, &themes, policy, model, resume),
         queue,
-        Keymap::defaults(),
+        user.keymap.clone(),
     );
     session.theme = chosen;
+    session.wish.tour = trail::is_first_sitting(&user);
     let mut trail = Trail {
         last,
         store: store.clone(),
@@ -213,7 +224,6 @@ pub fn run(args: &Args) -> Result<Exit> {
             job.run(&to, &library, &cancel)
         })),
         remember: Some(Box::new(move |id| trail.follow(id))),
-        mouse: !args.no_mouse,
         editor: user.config.editor.clone(),
         first,
     };
@@ -259,36 +269,36 @@ fn order(args: &Args, user: &User) -> Result<Order> {
     }
 }
 
-/// All themes for this terminal, and which one to begin with.
-fn themes(args: &Args, user: &User) -> Result<(Vec<Theme>, usize)> {
+/// All themes as this terminal shows them.
+fn themes(args: &Args, user: &User, gallery: &Gallery) -> Vec<Theme> {
     let variable = |name: &str| std::env::var(name).ok();
-    let depth = Depth::detect(args.colours, variable);
-    let glyphs = Glyphs::of(args.ascii, variable);
-    let themes = Theme::all(depth, glyphs)?;
-    let names = theme::names();
-    let wanted = args
-        .theme
-        .as_deref()
-        .or(user.config.theme.as_deref())
-        .unwrap_or(names[0]);
-    let chosen = names
-        .iter()
-        .position(|name| *name == wanted)
-        .with_context(|| {
-            let meant = nearest(wanted, names.iter().copied());
-            let hint = meant.map_or_else(
-                || names.join(", "),
-                |name| format!("did you mean '{name}'?"),
-            );
-            format!("'{wanted}' is no theme; {hint}")
-        })?;
-    Ok((themes, chosen))
+    let depth = Depth::detect(user.depth(args.colours), variable);
+    let marks = if args.ascii {
+        Marks::Ascii
+    } else {
+        user.config.glyphs
+    };
+    let glyphs = Glyphs::of(marks, variable);
+    let pictures = gallery.pictures.iter();
+    pictures
+        .map(|picture| picture.theme(depth, glyphs))
+        .collect()
+}
+
+/// What is wrong in the user's files, for one line of the screen.
+fn brief(problems: Vec<&Problem>) -> Option<String> {
+    let first = problems.first()?.brief();
+    Some(match problems.len() {
+        1 => first,
+        count => format!("{first} (and {} more, on standard error)", count - 1),
+    })
 }
 
 fn session_options(
     args: &Args,
     user: &User,
     themes: &[Theme],
+    policy: Policy,
     model: String,
     resume: Option<String>,
 ) -> Options {
@@ -303,9 +313,11 @@ fn session_options(
         read_only: args.read_only,
         detector: args.detector.detector.name().to_owned(),
         model,
+        policy,
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
+        mouse: !args.no_mouse && user.config.mouse.unwrap_or(true),
     }
 }
 

@@ -50,3 +50,14 @@ impl LastBook {
         let _ = crate::atomic::write(&self.0, |out| out.write_all(id.as_str().as_bytes()));
     }
 }
+
+/// Whether this user has never seen the screen; from now on it is known.
+pub(super) fn is_first_sitting(user: &User) -> bool {
+    let file = user.paths.state.join("toured");
+    if file.exists() {
+        return false;
+    }
+    // That it cannot be remembered means that the tour is shown again.
+    let _ = std::fs::create_dir_all(&user.paths.state).and_then(|()| std::fs::write(&file, ""));
+    true
+}

@@ -1,13 +1,19 @@
 //! The user's settings and where things are kept.
 //!
-//! [`Paths`] says which folders are ours; [`Config`] is `config.yaml` in the first of them, checked: a misspelt key is
-//! refused with file, line, column and the nearest valid word. Nothing is written here, and a missing file means
-//! defaults. What a theme or an editor is, higher rooms know.
+//! [`Paths`] says which folders are ours; [`Config`] is `config.yaml` in the first of them. A mistake in it is a
+//! [`Problem`] with file, line, column and the nearest valid word, and leaves the default in force where it stands.
+//! Nothing is written here, and a missing file means defaults. What keys, themes or an editor are, higher rooms know.
 
+pub mod marked;
 mod nearest;
 mod paths;
+mod problem;
 mod settings;
+mod themes;
 
-pub use nearest::nearest;
+pub use marked::Word;
+pub use nearest::{nearest, suggestion};
 pub use paths::Paths;
-pub use settings::{Config, FILE, KEYS, ORDERS};
+pub use problem::{Mistake, Place, Problem};
+pub use settings::{Binding, Config, FILE, KEYS, Marks, ORDERS};
+pub use themes::{THEMES, ThemeFile, theme_files};

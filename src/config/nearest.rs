@@ -1,5 +1,8 @@
 //! The valid word somebody meant.
 
+/// What is longer than this, in bytes, is no misspelt word.
+const LONGEST: usize = 80;
+
 /// The candidate nearest to a misspelt word, by changed, added and left out characters; `None` if all are far away.
 ///
 /// ```
@@ -8,6 +11,9 @@
 /// assert_eq!(nearest("colour", ["theme", "truth"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let word = word.to_lowercase();
     let distances = candidates.into_iter().map(|candidate| {
         let longest = word.chars().count().max(candidate.chars().count());
@@ -20,6 +26,14 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let near = distances.filter(|(distance, longest, _)| distance * 2 <= *longest);
     near.min_by_key(|(distance, ..)| *distance)
         .map(|(_, _, candidate)| candidate)
+}
+
+/// What to write instead of a misspelt word: the nearest one there is, else all of them.
+pub fn suggestion(word: &str, words: &[&str]) -> String {
+    match nearest(word, words.iter().copied()) {
+        Some(meant) => format!("did you mean '{meant}'?"),
+        None => format!("write one of {}", words.join(", ")),
+    }
 }
 
 /// Levenshtein distance in characters.

@@ -1,77 +1,138 @@
 //! `config.yaml`: reading and checking.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use serde::Deserialize;
-
-use super::nearest;
+use super::marked::{Node, Value, Word, parse, read_file};
+use super::{Mistake, Problem, suggestion};
 
 /// The name of the file in the folder of settings.
 pub const FILE: &str = "config.yaml";
 
-/// The keys there are.
-pub const KEYS: [&str; 5] = ["truth", "curator", "theme", "order", "editor"];
+/// The settings there are.
+pub const KEYS: [&str; 10] = [
+    "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse", "keys",
+];
 
 /// Orders of the queue.
 pub const ORDERS: [&str; 5] = ["doubt", "template", "hand", "name", "random"];
 
 /// The user's settings. Arguments of the command line win over them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// The truth folder. A relative one is relative to the current folder.
-    #[serde(default)]
     pub truth: Option<PathBuf>,
     /// The name that decisions carry.
-    #[serde(default)]
     pub curator: Option<String>,
-    /// The theme's name.
-    #[serde(default)]
-    pub theme: Option<String>,
+    /// The theme's name: one of the program's, or of a file in the folder `themes`.
+    pub theme: Option<Word>,
     /// The order of the queue, one of [`ORDERS`].
-    #[serde(default)]
     pub order: Option<String>,
     /// The editor's command, instead of `$VISUAL` and `$EDITOR`.
-    #[serde(default)]
     pub editor: Option<String>,
+    /// Which kinds of blocks belong to the book: a name, or a file.
+    pub policy: Option<Word>,
+    /// The marks of the screen.
+    pub glyphs: Marks,
+    /// How many colours the terminal has: `true`, `256`, `16`, `mono`.
+    pub colours: Option<Word>,
+    /// Whether the mouse is the program's.
+    pub mouse: Option<bool>,
+    /// Keys of actions, in the order of the file.
+    pub keys: Vec<Binding>,
+}
+
+/// Which marks are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marks {
+    /// What the terminal says that it can show.
+    #[default]
+    Auto,
+    /// Box characters and shades.
+    Unicode,
+    /// Nothing but ASCII.
+    Ascii,
+}
+
+impl Marks {
+    /// The words for them.
+    pub const ALL: [(&'static str, Marks); 3] = [
+        ("auto", Marks::Auto),
+        ("unicode", Marks::Unicode),
+        ("ascii", Marks::Ascii),
+    ];
+}
+
+/// The keys that the user gives an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// The action's id.
+    pub action: Word,
+    /// Its keys, instead of the default ones; none takes them away.
+    pub keys: Vec<Word>,
 }
 
 impl Config {
     /// Reads the settings in a folder; a missing file means defaults.
-    pub fn read(folder: &Path) -> Result<Config> {
+    pub fn read(folder: &Path) -> (Config, Vec<Problem>) {
         let path = folder.join(FILE);
-        match fs::read_to_string(&path) {
-            Ok(text) => Config::parse(&text, &path),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Config::default()),
-            Err(error) => {
-                Err(error).with_context(|| format!("'{}' cannot be read", path.display()))
+        let (config, mistakes) = match read_file(&path) {
+            Ok(text) => Config::parse(&text.unwrap_or_default()),
+            Err(mistake) => (Config::default(), vec![mistake]),
+        };
+        let problems = mistakes.into_iter().map(|mistake| mistake.of(&path));
+        (config, problems.collect())
+    }
+
+    /// Parses settings. What is wrong is named and left at its default.
+    pub fn parse(text: &str) -> (Config, Vec<Mistake>) {
+        let (root, mut mistakes) = parse(text);
+        let mut config = Config::default();
+        if let Some(root) = root {
+            for (name, node) in root.entries(&mut mistakes) {
+                if let Err(mistake) = config.set(&name, node, &mut mistakes) {
+                    mistakes.push(mistake);
+                }
             }
         }
+        mistakes.sort_by_key(|mistake| mistake.place);
+        (config, mistakes)
     }
 
-    /// Parses settings; errors name the file, the line and the column.
-    pub fn parse(text: &str, path: &Path) -> Result<Config> {
-        // Nothing but comments is no error.
-        let parsed: Option<Config> = match serde_yaml::from_str(text) {
-            Ok(parsed) => parsed,
-            Err(error) => bail!("{}", explain(&error, path)),
-        };
-        let config = parsed.unwrap_or_default();
-        config.check(path)?;
-        Ok(config)
-    }
-
-    fn check(&self, path: &Path) -> Result<()> {
-        if let Some(order) = self
-            .order
-            .as_deref()
-            .filter(|order| !ORDERS.contains(order))
-        {
-            let meant = suggestion(order, &ORDERS);
-            bail!("{}: '{order}' is no order; {meant}", path.display());
+    fn set(
+        &mut self,
+        name: &Word,
+        node: &Node,
+        mistakes: &mut Vec<Mistake>,
+    ) -> Result<(), Mistake> {
+        if !KEYS.contains(&name.text.as_str()) {
+            let meant = suggestion(&name.text, &KEYS);
+            let text = format!("'{}' is no setting; {meant}", name.text);
+            return Err(Mistake::at(name.place, text));
+        }
+        if name.text == "keys" {
+            self.keys = bindings(node, mistakes);
+            return Ok(());
+        }
+        if node.value == Value::Nothing {
+            return Ok(());
+        }
+        let word = node.word().ok_or_else(|| {
+            let text = format!("'{}' is {}; write one word", name.text, node.what());
+            Mistake::at(node.place, text)
+        })?;
+        match name.text.as_str() {
+            "truth" => self.truth = Some(word.text.into()),
+            "curator" => self.curator = Some(word.text),
+            "theme" => self.theme = Some(word),
+            "editor" => self.editor = Some(word.text),
+            "policy" => self.policy = Some(word),
+            "colours" => self.colours = Some(word),
+            "order" => {
+                let orders = ORDERS.map(|order| (order, order.to_owned()));
+                self.order = Some(one_of(&word, "order", &orders)?);
+            }
+            "glyphs" => self.glyphs = one_of(&word, "kind of glyphs", &Marks::ALL)?,
+            _ => self.mouse = Some(one_of(&word, "state of the mouse", &SWITCH)?),
         }
         Ok(())
     }
@@ -89,29 +150,49 @@ impl Config {
     }
 }
 
-fn explain(error: &serde_yaml::Error, path: &Path) -> String {
-    let place = error.location().map_or_else(String::new, |place| {
-        format!(":{}:{}", place.line(), place.column())
-    });
-    let text = error.to_string();
-    let text = text.rfind(" at line ").map_or(&text[..], |at| &text[..at]);
-    let what = match unknown_key(text) {
-        Some(key) => format!("'{key}' is no setting; {}", suggestion(key, &KEYS)),
-        None => text.to_owned(),
+/// On and off, as YAML 1.1 and 1.2 write them.
+const SWITCH: [(&str, bool); 6] = [
+    ("on", true),
+    ("off", false),
+    ("true", true),
+    ("false", false),
+    ("yes", true),
+    ("no", false),
+];
+
+fn one_of<T: Clone>(word: &Word, what: &str, words: &[(&str, T)]) -> Result<T, Mistake> {
+    let found = words.iter().find(|(name, _)| *name == word.text);
+    found.map(|(_, value)| value.clone()).ok_or_else(|| {
+        let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+        let meant = suggestion(&word.text, &names);
+        Mistake::at(word.place, format!("'{}' is no {what}; {meant}", word.text))
+    })
+}
+
+/// What stands below `keys`: an action's id with a key or a list of keys.
+fn bindings(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Binding> {
+    let mut found = Vec::new();
+    for (action, node) in node.entries(mistakes) {
+        match keys(&action, node) {
+            Ok(keys) => found.push(Binding { action, keys }),
+            Err(mistake) => mistakes.push(mistake),
+        }
+    }
+    found
+}
+
+fn keys(action: &Word, node: &Node) -> Result<Vec<Word>, Mistake> {
+    let wrong = |node: &Node| {
+        let (name, what) = (&action.text, node.what());
+        let text = format!(
+            "'{name}' has {what} for a key; write it in quotes (\"x\"), or [] for no key at all"
+        );
+        Mistake::at(node.place, text)
     };
-    format!("{}{place}: {what}", path.display())
-}
-
-fn unknown_key(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once("unknown field `")?;
-    let (key, _) = rest.split_once("`, expected")?;
-    Some(key)
-}
-
-fn suggestion(word: &str, words: &[&'static str]) -> String {
-    match nearest(word, words.iter().copied()) {
-        Some(meant) => format!("did you mean '{meant}'?"),
-        None => format!("write one of {}", words.join(", ")),
+    let key = |node: &Node| node.word().ok_or_else(|| wrong(node));
+    match &node.value {
+        Value::List(items) => items.iter().map(|item| key(item)).collect(),
+        _ => key(node).map(|key| vec![key]),
     }
 }
 
@@ -119,66 +200,135 @@ fn suggestion(word: &str, words: &[&'static str]) -> String {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Config> {
-        Config::parse(text, Path::new("config.yaml"))
+    fn told(text: &str) -> (Config, Vec<String>) {
+        let (config, mistakes) = Config::parse(text);
+        let problem = |mistake: Mistake| mistake.of(Path::new("config.yaml")).to_string();
+        (config, mistakes.into_iter().map(problem).collect())
     }
 
     #[test]
-    fn all_keys_are_read() {
-        let text = "truth: t\ncurator: ms\ntheme: paper\norder: name\neditor: vi\n";
-        let expected = Config {
-            truth: Some("t".into()),
-            curator: Some("ms".into()),
-            theme: Some("paper".into()),
-            order: Some("name".into()),
-            editor: Some("vi".into()),
-        };
-        assert_eq!(parse(text).unwrap(), expected);
+    fn all_settings_are_read() {
+        let text = "truth: t\ncurator: ms\ntheme: paper\norder: name\neditor: vi\npolicy: keep-notes\n\
+                    glyphs: ascii\ncolours: 256\nmouse: off\nkeys:\n  hard: \"H\"\n  redo: [\"<C-y>\", \"R\"]\n  note: []\n";
+        let (config, problems) = told(text);
+        assert_eq!(problems, [""; 0]);
+        let word = |word: &Option<Word>| word.as_ref().unwrap().text.clone();
+        assert_eq!(config.truth, Some("t".into()));
+        assert_eq!(config.curator.as_deref(), Some("ms"));
+        assert_eq!(word(&config.theme), "paper");
+        assert_eq!(config.order.as_deref(), Some("name"));
+        assert_eq!(config.editor.as_deref(), Some("vi"));
+        assert_eq!(word(&config.policy), "keep-notes");
+        assert_eq!(config.glyphs, Marks::Ascii);
+        assert_eq!(word(&config.colours), "256");
+        assert_eq!(config.mouse, Some(false));
+        let keys: Vec<(&str, Vec<&str>)> = config
+            .keys
+            .iter()
+            .map(|binding| {
+                let keys = binding.keys.iter().map(|key| key.text.as_str());
+                (binding.action.text.as_str(), keys.collect())
+            })
+            .collect();
+        assert_eq!(
+            keys,
+            [
+                ("hard", vec!["H"]),
+                ("redo", vec!["<C-y>", "R"]),
+                ("note", vec![])
+            ]
+        );
         for key in KEYS {
-            assert!(text.contains(&format!("{key}: ")), "{key}");
+            assert!(text.contains(&format!("{key}:")), "{key}");
         }
     }
 
     #[test]
     fn nothing_means_defaults() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Config::read(folder.path()).unwrap(), Config::default());
-        for text in ["", "# only a comment\n", "{}", "theme:\n"] {
-            assert_eq!(parse(text).unwrap(), Config::default(), "{text:?}");
+        assert_eq!(Config::read(folder.path()), (Config::default(), Vec::new()));
+        for text in ["", "# only a comment\n", "{}", "theme:\n", "keys:\n"] {
+            assert_eq!(told(text), (Config::default(), Vec::new()), "{text:?}");
         }
     }
 
     #[test]
-    fn mistakes_are_named_with_their_place_and_repair() {
+    fn mistakes_are_named_with_their_place_and_repair_and_the_rest_is_in_force() {
         let cases = [
             (
-                "curator: ms\ntheem: x\n",
-                "config.yaml:2:1: 'theem' is no setting; did you mean 'theme'?",
+                "theem: x\norder: name\n",
+                "config.yaml:1:1: 'theem' is no setting; did you mean 'theme'?",
             ),
             (
-                "wallpaper: x\n",
-                "write one of truth, curator, theme, order, editor",
+                "order: name\nwallpaper: x\n",
+                "config.yaml:2:1: 'wallpaper' is no setting; write one of truth, curator,",
             ),
             (
-                "order: dout\n",
-                "config.yaml: 'dout' is no order; did you mean 'doubt'?",
+                "theme: [a]\norder: name\n",
+                "config.yaml:1:8: 'theme' is a list",
             ),
-            ("theme: [a]\n", "config.yaml:1:8: "),
-            ("theme: a\ntheme: b\n", "duplicate field `theme`"),
-            ("- a\n", "config.yaml:1:1: "),
-            ("theme: \"\n", "config.yaml:"),
+            (
+                "order: name\norder: doubt\n",
+                "config.yaml:2:1: 'order' stands in line 1 already",
+            ),
+            (
+                "order: name\nglyphs: asci\n",
+                "config.yaml:2:9: 'asci' is no kind of glyphs; did you mean 'ascii'?",
+            ),
+            (
+                "order: name\nmouse: offf\n",
+                "config.yaml:2:8: 'offf' is no state of the mouse; did you mean 'off'?",
+            ),
+            (
+                "order: name\nkeys:\n  hard: {a: b}\n",
+                "config.yaml:3:9: 'hard' has a mapping for a key; write it in quotes",
+            ),
+            // The # begins a comment.
+            (
+                "order: name\nkeys:\n  hard: #\n",
+                "'hard' has nothing for a key; write it in quotes",
+            ),
+            (
+                "order: name\nkeys: j\n",
+                "config.yaml:2:7: here stands a text",
+            ),
+            ("order: name\ntheme: \"\n", "need quotes"),
+            (
+                "order: name\nkeys:\n  cut-next-block: ]\n",
+                "config.yaml:3:19: ",
+            ),
         ];
         for (text, expected) in cases {
-            let error = parse(text).unwrap_err().to_string();
-            assert!(error.contains(expected), "{text:?}: {error}");
+            let (config, problems) = told(text);
+            assert_eq!(problems.len(), 1, "{text:?}: {problems:?}");
+            assert!(problems[0].contains(expected), "{text:?}: {problems:?}");
+            assert_eq!(config.order.as_deref(), Some("name"), "{text:?}");
         }
+        let (config, problems) = told("order: dout\n- a\n");
+        assert_eq!(config, Config::default());
+        assert!(!problems.is_empty());
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_is_an_error() {
+    fn a_misspelt_order_is_the_default_one() {
+        let (config, problems) = told("order: dout\ncurator: ms\n");
+        assert_eq!(
+            problems,
+            ["config.yaml:1:8: 'dout' is no order; did you mean 'doubt'?"]
+        );
+        assert_eq!(
+            (config.order, config.curator.as_deref()),
+            (None, Some("ms"))
+        );
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join(FILE)).unwrap();
-        assert!(Config::read(folder.path()).is_err());
+        std::fs::create_dir(folder.path().join(FILE)).unwrap();
+        let (config, problems) = Config::read(folder.path());
+        assert_eq!(config, Config::default());
+        assert_eq!(problems[0].brief(), "config.yaml: is no file");
     }
 
     #[test]

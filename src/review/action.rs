@@ -5,6 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::config::nearest;
+
 /// Headings of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
@@ -20,18 +22,44 @@ pub enum Group {
     Show,
     /// The program.
     Program,
+    /// Lists that lie over the page.
+    Lists,
+    /// Lines of text to write.
+    Prompts,
+}
+
+/// Where keys mean what they mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// On the page.
+    Page,
+    /// In a list, where characters are typed into its filter.
+    List,
+    /// In a line of text.
+    Prompt,
 }
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 6] = [
+    pub const ALL: [Group; 8] = [
         Group::Decide,
         Group::Cut,
         Group::Move,
         Group::Books,
         Group::Show,
         Group::Program,
+        Group::Lists,
+        Group::Prompts,
     ];
+
+    /// Where its keys work.
+    pub fn mode(self) -> Mode {
+        match self {
+            Group::Lists => Mode::List,
+            Group::Prompts => Mode::Prompt,
+            _ => Mode::Page,
+        }
+    }
 
     /// The heading.
     pub fn title(self) -> &'static str {
@@ -42,6 +70,8 @@ impl Group {
             Group::Books => "Other books",
             Group::Show => "Show",
             Group::Program => "Program",
+            Group::Lists => "In a list (what is typed filters it)",
+            Group::Prompts => "In a line of text",
         }
     }
 }
@@ -83,8 +113,8 @@ actions! {
         Inside "inside" ["x"] "Mark the block at the cursor as boilerplate inside the body, or unmark it";
         NotABook "not-a-book" ["wn"] "The whole file is no book: save, next";
         Undecidable "undecidable" ["wu"] "Nobody could decide this file: save, next";
-        SeveralBooks "several-books" ["ws"] "The file holds several books (then Enter decides)";
-        Fragment "fragment" ["wf"] "The file is a fragment of a book (then Enter decides)";
+        SeveralBooks "several-books" ["ws"] "The file holds several books (keep saves it)";
+        Fragment "fragment" ["wf"] "The file is a fragment of a book (keep saves it)";
         OneBook "one-book" ["wb"] "The file is one book after all";
         Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
         Flag "flag" ["f"] "Say why the case is hard: a list of flags";
@@ -115,6 +145,7 @@ actions! {
         Top "top" ["gg" "<Home>"] "First line of the book";
         Bottom "bottom" ["G" "<End>"] "Last line of the book";
         ToCut "to-cut" ["gc" "."] "Back to the cut of the active end";
+        Count "count" ["#"] "A count for the next key: 12 and cut-down moves the cut twelve lines, 258 and bottom goes to line 258";
         GoToLine "go-to-line" [":"] "Go to a line by its number";
         Search "search" ["/"] "Search in the text (capital letters matter only if you type one)";
         NextMatch "next-match" [">"] "Next match";
@@ -139,17 +170,55 @@ actions! {
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
         Theme "theme" ["t"] "Next theme";
-        Help "help" ["?" "<F1>"] "Keys and what they do: type to search, Enter runs";
+        Help "help" ["?" "<F1>"] "Keys and what they do: type to search, choose to run";
+        Guidelines "guidelines" ["g?"] "What belongs to the book and what does not: the guidelines in short";
+        Tour "tour" ["gt"] "The tour of six lines, shown or hidden";
     }
     Program {
         Editor "editor" ["e"] "Open the book in $EDITOR at the line of the cursor";
+        CopyLine "copy-line" ["y"] "Send the line of the cursor to the terminal's clipboard";
+        CopyId "copy-id" ["Y"] "Send the book's id to the terminal's clipboard";
+        Mouse "mouse" ["gm"] "Leave the mouse to the terminal, to select text with it, or take it back";
         Redraw "redraw" ["<C-l>"] "Draw the screen anew";
         Suspend "suspend" ["<C-z>"] "Suspend (fg brings it back)";
         Quit "quit" ["q" "<C-c>"] "Save and quit";
     }
+    Lists {
+        ListChoose "list-choose" ["<Enter>"] "Choose or run";
+        ListClose "list-close" ["<Esc>" "<C-c>"] "Close";
+        ListMark "list-mark" ["<Space>"] "Mark or unmark (list of flags)";
+        ListDown "list-down" ["<Down>" "<C-n>"] "One row down";
+        ListUp "list-up" ["<Up>" "<C-p>"] "One row up";
+        ListPageDown "list-page-down" ["<PageDown>"] "A page down";
+        ListPageUp "list-page-up" ["<PageUp>"] "A page up";
+        ListFirst "list-first" ["<Home>"] "To the first row";
+        ListLast "list-last" ["<End>"] "To the last row";
+    }
+    Prompts {
+        PromptKeep "prompt-keep" ["<Enter>"] "Take what is written";
+        PromptLeave "prompt-leave" ["<Esc>" "<C-c>"] "Leave it";
+    }
 }
 
 impl Action {
+    /// Where its keys work.
+    pub fn mode(self) -> Mode {
+        self.facts().group.mode()
+    }
+
+    /// Whether the screen could not be used without a key for it.
+    pub fn is_needed(self) -> bool {
+        matches!(
+            self,
+            Action::Quit
+                | Action::Help
+                | Action::ListChoose
+                | Action::ListClose
+                | Action::PromptKeep
+                | Action::PromptLeave
+        )
+    }
+
     /// What the table says of it.
     pub fn facts(self) -> &'static Facts {
         // The table is made by the macro that makes the enum, in the same order.
@@ -168,9 +237,13 @@ impl FromStr for Action {
 
     fn from_str(id: &str) -> Result<Action, String> {
         let found = ACTIONS.iter().find(|facts| facts.id == id);
-        found
-            .map(|facts| facts.action)
-            .ok_or_else(|| format!("'{id}' is no action; see `endpaper keys`"))
+        found.map(|facts| facts.action).ok_or_else(|| {
+            let repair = match nearest(id, ACTIONS.iter().map(|facts| facts.id)) {
+                Some(meant) => format!("did you mean '{meant}'?"),
+                None => "`endpaper keys` lists them".to_owned(),
+            };
+            format!("'{id}' is no action; {repair}")
+        })
     }
 }
 

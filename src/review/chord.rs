@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::config::nearest;
+
 /// A key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Code {
@@ -76,6 +78,36 @@ impl Chord {
         }
     }
 
+    /// Its name in running text: `Enter`, `<`, `<C-r>`.
+    pub fn label(self) -> String {
+        match (self.code, self.ctrl || self.alt) {
+            (Code::Named(name), false) => format!("{name:?}"),
+            (Code::F(n), false) => format!("F{n}"),
+            (Code::Char(c), false) => c.to_string(),
+            _ => self.to_string(),
+        }
+    }
+
+    /// The key that a terminal reports instead of this one, if it cannot tell the two apart.
+    pub fn arrives_as(self) -> Option<Chord> {
+        let named = |name| Chord {
+            code: Code::Named(name),
+            ctrl: false,
+            ..self
+        };
+        match (self.code, self.ctrl) {
+            (Code::Char('i' | 'I'), true) => Some(named(Named::Tab)),
+            (Code::Char('m' | 'M'), true) => Some(named(Named::Enter)),
+            (Code::Char('h' | 'H'), true) => Some(named(Named::Backspace)),
+            (Code::Char('['), true) => Some(named(Named::Esc)),
+            (Code::Char(c), true) if c.is_ascii_uppercase() => Some(Chord {
+                code: Code::Char(c.to_ascii_lowercase()),
+                ..self
+            }),
+            _ => None,
+        }
+    }
+
     /// The digit it is, if it is one.
     pub fn digit(self) -> Option<u32> {
         self.inserts().and_then(|c| c.to_digit(10))
@@ -107,10 +139,32 @@ impl fmt::Display for Chord {
 
 /// A key that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is no key; write a character, or a name in angle brackets such as <Enter>, <C-d>, <F1>"
-)]
+#[error("'{0}' is no key; {repair}", repair = repair(.0))]
 pub struct BadChord(pub String);
+
+/// What to write instead of what is no key.
+fn repair(text: &str) -> String {
+    let name = text.trim_start_matches('<').trim_end_matches('>');
+    let (modifiers, name) = match name.rfind('-') {
+        Some(at) if at + 1 < name.len() => name.split_at(at + 1),
+        _ => ("", name),
+    };
+    // A character says itself whether shift was held.
+    let shifted = modifiers.eq_ignore_ascii_case("s-");
+    if shifted && name.eq_ignore_ascii_case("tab") {
+        return "write <BackTab>".to_owned();
+    }
+    if let (true, Some(c), 1) = (shifted, name.chars().next(), name.chars().count()) {
+        return format!("write {}", c.to_uppercase());
+    }
+    let names = NAMED.iter().map(|(_, name)| *name);
+    match nearest(name, names) {
+        Some(meant) => format!("did you mean '<{meant}>'?"),
+        None => {
+            "write a character, or a name in angle brackets such as <Enter>, <C-d>, <F1>".into()
+        }
+    }
+}
 
 impl FromStr for Chord {
     type Err = BadChord;
@@ -170,9 +224,66 @@ pub fn chords(text: &str) -> Result<Vec<Chord>, BadChord> {
     Ok(out)
 }
 
+/// The name of a sequence in running text: `gg`, `Enter`, `w Enter`.
+pub fn label(keys: &[Chord]) -> String {
+    let labels: Vec<String> = keys.iter().map(|key| key.label()).collect();
+    let short = labels.iter().all(|label| label.chars().count() == 1);
+    labels.join(if short { "" } else { " " })
+}
+
+/// The notation of a sequence, as [`chords`] reads it: `gg`, `w<Enter>`.
+pub fn notation(keys: &[Chord]) -> String {
+    keys.iter().map(ToString::to_string).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_key_is_named_with_what_is() {
+        let cases = [
+            ("<Entr>", "did you mean '<Enter>'?"),
+            ("<PagDown>", "did you mean '<PageDown>'?"),
+            ("<S-Tab>", "write <BackTab>"),
+            ("<S-j>", "write J"),
+            ("<C-Entr>", "did you mean '<Enter>'?"),
+            ("<F99>", "write a character"),
+        ];
+        for (text, expected) in cases {
+            let error = text.parse::<Chord>().unwrap_err().to_string();
+            let start = format!("'{text}' is no key; {expected}");
+            assert!(error.starts_with(&start), "{error}");
+        }
+    }
+
+    #[test]
+    fn keys_that_terminals_cannot_tell_apart_are_known() {
+        for (text, expected) in [
+            ("<C-i>", Some("<Tab>")),
+            ("<C-m>", Some("<Enter>")),
+            ("<C-D>", Some("<C-d>")),
+            ("<C-d>", None),
+            ("J", None),
+        ] {
+            let chord: Chord = text.parse().unwrap();
+            let found = chord.arrives_as().map(|chord| chord.to_string());
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn running_text_names_keys_without_brackets() {
+        for (text, expected) in [
+            ("gg", "gg"),
+            ("<Enter>", "Enter"),
+            ("<lt>", "<"),
+            ("w<Enter>", "w Enter"),
+            ("<C-r>", "<C-r>"),
+        ] {
+            assert_eq!(label(&chords(text).unwrap()), expected);
+        }
+    }
 
     #[test]
     fn keys_are_read_as_they_are_written() {

@@ -15,6 +15,11 @@ pub const MIN_WIDTH: u16 = 40;
 /// Smallest screen that shows a book.
 pub const MIN_HEIGHT: u16 = 8;
 
+/// Rows of the tour: a heading and six lines.
+pub const TOUR: u16 = 7;
+/// Rows from which on the tour leaves room for a book.
+const TOUR_FITS: u16 = 20;
+
 /// What the curator switched on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wish {
@@ -26,6 +31,8 @@ pub struct Wish {
     pub queue: bool,
     /// The minimap.
     pub map: bool,
+    /// The tour.
+    pub tour: bool,
 }
 
 /// Where everything stands. Parts that are not shown are `None` or empty.
@@ -49,6 +56,8 @@ pub struct Layout {
     pub map: Option<Rect>,
     /// The evidence panel.
     pub evidence: Option<Rect>,
+    /// The tour, a heading and its lines.
+    pub tour: Option<Rect>,
     /// One line: evidence of the active end, or the message of what just happened.
     pub status: Rect,
     /// Last line: what to press next.
@@ -97,14 +106,23 @@ pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
         width,
         height: 1,
     };
+    let tour = if wish.tour && height >= TOUR_FITS {
+        TOUR
+    } else {
+        0
+    };
     let middle = Rect {
         x: 0,
         y: 1,
         width,
-        height: height - 3,
+        height: height - 3 - tour,
     };
     let mut out = Layout {
         header: line(0),
+        tour: (tour > 0).then(|| Rect {
+            height: tour,
+            ..line(height - 2 - tour)
+        }),
         status: line(height - 2),
         keys: line(height - 1),
         ..Layout::default()

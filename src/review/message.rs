@@ -147,6 +147,10 @@ pub enum Effect {
         /// The line.
         line: u32,
     },
+    /// Put a text into the terminal's clipboard.
+    Copy(String),
+    /// Take the mouse (`true`), or leave it to the terminal.
+    Mouse(bool),
     /// Leave the screen and stop until brought back.
     Suspend,
     /// Clear and draw everything.

@@ -12,6 +12,7 @@ pub mod action;
 pub mod chord;
 pub mod decision;
 pub mod entry;
+pub mod guidelines;
 pub mod history;
 pub mod keymap;
 pub mod layout;
@@ -24,6 +25,7 @@ pub mod rows;
 pub mod search;
 pub mod session;
 pub mod sight;
+pub mod tour;
 mod update;
 
 pub use action::Action;

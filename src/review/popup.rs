@@ -42,6 +42,8 @@ pub enum Popup {
     Confirm(Question),
     /// The evidence, on screens without the panel.
     Evidence,
+    /// The guidelines, from this row on.
+    Guidelines(usize),
 }
 
 /// A list with a filter and a chosen row.

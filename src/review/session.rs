@@ -15,7 +15,7 @@ use super::queue::Queue;
 use super::rows::{Folding, Row};
 use super::search::Search;
 use super::update::{Goto, Held, Parcel};
-use crate::detect::End;
+use crate::detect::{End, Policy};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -30,12 +30,16 @@ pub struct Options {
     pub detector: String,
     /// Digest of the model, for the reviews.
     pub model: String,
+    /// Which kinds of blocks belong to the book, for the records.
+    pub policy: Policy,
     /// Names of the themes, in the order `t` shows them.
     pub themes: Vec<String>,
     /// The book to begin with, by id: where the last sitting ended.
     pub resume: Option<String>,
     /// What others decided is settled: reviews say so.
     pub adjudicates: bool,
+    /// The program begins with the mouse.
+    pub mouse: bool,
 }
 
 /// Top row and cursor row of a pane, indices into [`Session::rows`].
@@ -152,6 +156,10 @@ pub struct Session {
     pub popups: Vec<Popup>,
     /// Keys of an unfinished sequence.
     pub pending: Vec<Chord>,
+    /// The count typed for the next key; 0: none of its digits yet.
+    pub count: Option<u32>,
+    /// The mouse is the program's and not the terminal's.
+    pub mouse: bool,
     /// The message line.
     pub notice: Option<Notice>,
     /// The search in force.
@@ -235,8 +243,10 @@ impl Session {
             evidence: true,
             queue: true,
             map: true,
+            tour: false,
         };
         Session {
+            mouse: options.mouse,
             options,
             keymap,
             entries: Vec::new(),
@@ -253,6 +263,7 @@ impl Session {
             seen: [false; 2],
             popups: Vec::new(),
             pending: Vec::new(),
+            count: None,
             notice: None,
             search: None,
             wish,

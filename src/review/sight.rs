@@ -207,51 +207,68 @@ fn line_facts(page: &Page, line: u32) -> String {
 }
 
 /// What may follow the keys pressed so far, for the hint lines.
-pub fn hints(session: &Session) -> Vec<(Chord, Action)> {
+pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
     match session.keymap.lookup(&session.pending) {
         Lookup::Pending(follow) if !session.pending.is_empty() => follow,
         _ => Vec::new(),
     }
 }
 
-/// What to press next: pairs of keys and a word, most useful first; as many as fit are shown.
-pub fn keys(session: &Session) -> Vec<(&'static str, &'static str)> {
+/// What to press next: keys and a word, most useful first; as many as fit are shown.
+pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
+    let keymap = &session.keymap;
+    let hint = |actions: &[Action], word: &'static str| {
+        let keys = actions
+            .iter()
+            .filter(|action| !keymap.keys(**action).is_empty());
+        let keys: Vec<String> = keys.map(|action| keymap.label(*action)).collect();
+        (!keys.is_empty()).then(|| (keys.join(" "), word))
+    };
     let Some(book) = &session.open else {
-        return vec![
-            ("Enter", "next book"),
-            ("b", "queue"),
-            ("?", "help"),
-            ("q", "quit"),
+        let hints = [
+            hint(&[Action::Keep], "next book"),
+            hint(&[Action::Queue], "queue"),
+            hint(&[Action::Help], "help"),
+            hint(&[Action::Quit], "quit"),
         ];
+        return hints.into_iter().flatten().collect();
     };
     let unseen = session.seen.contains(&false);
-    let first = if book.read_only.is_some() {
-        ("Enter", "next")
+    let keep = if book.read_only.is_some() {
+        "next"
     } else if unseen {
-        ("Enter", "show other cut")
+        "show other cut"
     } else if matches!(book.save, SaveState::Failed(_)) {
-        ("Enter", "go on unsaved")
+        "go on unsaved"
     } else {
-        ("Enter", "keep & next")
+        "keep & next"
     };
-    vec![
-        first,
-        ("1-9", "cut here"),
-        ("Tab", "other end"),
-        ("h", "hard"),
-        ("w", "whole file"),
-        ("u", "undo"),
-        ("?", "help"),
-        ("[ ]", "block"),
-        ("J K", "line"),
-        ("c", "cut at cursor"),
-        ("0", "none"),
-        ("=", "editions"),
-        ("'", "siblings"),
-        ("v", "whole text"),
-        ("/", "search"),
-        ("b", "queue"),
-    ]
+    let verdicts = [Action::NotABook, Action::Undecidable, Action::SeveralBooks];
+    let whole_file = match keymap.prefix(&verdicts) {
+        Some(key) => Some((key, "whole file")),
+        None => hint(&[Action::NotABook], "not a book"),
+    };
+    let hints = [
+        hint(&[Action::Keep], keep),
+        Some(("1-9".to_owned(), "cut here")),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Hard], "hard"),
+        // On 80 columns the rest is cut off; help knows it.
+        hint(&[Action::Help], "help"),
+        whole_file,
+        hint(&[Action::Undo], "undo"),
+        hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
+        hint(&[Action::CutDown, Action::CutUp], "line"),
+        hint(&[Action::CutHere], "cut at cursor"),
+        hint(&[Action::CutNothing], "none"),
+        hint(&[Action::Editions], "editions"),
+        hint(&[Action::Siblings], "siblings"),
+        hint(&[Action::WholeText], "whole text"),
+        hint(&[Action::Search], "search"),
+        hint(&[Action::Queue], "queue"),
+        hint(&[Action::Guidelines], "guidelines"),
+    ];
+    hints.into_iter().flatten().collect()
 }
 
 /// Rows of a pane that are on screen.

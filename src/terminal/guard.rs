@@ -57,6 +57,15 @@ impl Guard {
         Ok(())
     }
 
+    /// Takes the mouse, or leaves it to the terminal; so it stays when the program comes back.
+    pub fn mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        match on {
+            true => execute!(stdout(), EnableMouseCapture),
+            false => execute!(stdout(), DisableMouseCapture),
+        }
+    }
+
     /// Brings the terminal back; does nothing the second time.
     pub fn leave(&self) {
         leave(&self.inside);

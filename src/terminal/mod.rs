@@ -4,6 +4,7 @@
 //! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), records ([`saver`]) and the survey of the
 //! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
+mod clipboard;
 mod clock;
 mod editor;
 mod guard;
@@ -51,8 +52,6 @@ pub struct Setup {
     pub survey: Option<Survey>,
     /// Remembers the book on screen.
     pub remember: Option<Remember>,
-    /// Whether the mouse is captured.
-    pub mouse: bool,
     /// The editor; `None`: `$VISUAL`, then `$EDITOR`.
     pub editor: Option<String>,
     /// What the session is told first: [`Message::Entries`] with what is known already.
@@ -114,7 +113,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     if let Some(survey) = setup.survey {
         survey_behind(survey, sender.clone(), library.clone(), cancel.clone());
     }
-    let guard = guard::Guard::enter(setup.mouse)?;
+    let guard = guard::Guard::enter(setup.session.mouse)?;
     let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
     let input = input::Keys::read(sender.clone(), gone.clone());
     let screen = screen::Screen::new(guard, input, signals, setup.editor, gone.clone());

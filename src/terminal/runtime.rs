@@ -210,6 +210,8 @@ where
                 known,
             }),
             Effect::Editor { book, line } => self.edit(book, line),
+            Effect::Copy(text) => self.host_does("copy", |host| host.copy(&text)),
+            Effect::Mouse(on) => self.host_does("switch the mouse", |host| host.mouse(on)),
             Effect::Suspend => {
                 if let Err(error) = self.suspend() {
                     self.handle(Message::Notice(format!("cannot stop: {error:#}")));
@@ -220,6 +222,13 @@ where
                 let _ = self.anew();
             }
             Effect::Quit => self.ended = true,
+        }
+    }
+
+    /// Something the terminal is asked for; that it cannot is said.
+    fn host_does(&mut self, what: &str, act: impl FnOnce(&mut H) -> std::io::Result<()>) {
+        if let Err(error) = act(&mut self.host) {
+            self.handle(Message::Notice(format!("cannot {what}: {error}")));
         }
     }
 

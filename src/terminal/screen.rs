@@ -1,7 +1,7 @@
 //! What the runtime needs of a terminal besides drawing: frames shown at once, stopping, the editor, and whether it is
 //! still there. Tests drive the runtime with another one.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 
+use super::clipboard;
 use super::editor;
 use super::guard::Guard;
 use super::input::Keys;
@@ -24,6 +25,10 @@ pub trait Host {
     fn suspend(&mut self) -> std::io::Result<()>;
     /// Opens a file in the editor at a line, and returns when it is closed.
     fn edit(&mut self, file: &Path, line: u32) -> anyhow::Result<()>;
+    /// Puts a text into the clipboard.
+    fn copy(&mut self, text: &str) -> std::io::Result<()>;
+    /// Takes the mouse, or leaves it to the terminal.
+    fn mouse(&mut self, on: bool) -> std::io::Result<()>;
     /// The program was asked to stop from outside.
     fn asked_to_stop(&mut self) -> bool;
     /// The program ran again after a stop: the terminal was set up anew and must be drawn anew.
@@ -88,6 +93,16 @@ impl Host for Screen {
 
     fn edit(&mut self, file: &Path, line: u32) -> anyhow::Result<()> {
         self.away(|screen| editor::edit(screen.editor.as_deref(), file, line))?
+    }
+
+    fn copy(&mut self, text: &str) -> std::io::Result<()> {
+        let mut out = stdout().lock();
+        out.write_all(&clipboard::sequence(text, |name| std::env::var(name).ok()))?;
+        out.flush()
+    }
+
+    fn mouse(&mut self, on: bool) -> std::io::Result<()> {
+        self.guard.mouse(on)
     }
 
     fn asked_to_stop(&mut self) -> bool {

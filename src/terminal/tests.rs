@@ -101,6 +101,14 @@ impl Host for Pretend {
         std::fs::write(file, "rewritten by the editor\n")?;
         Ok(())
     }
+    fn copy(&mut self, text: &str) -> std::io::Result<()> {
+        self.note(format!("copied {text}"));
+        Ok(())
+    }
+    fn mouse(&mut self, on: bool) -> std::io::Result<()> {
+        self.note(format!("mouse {on}"));
+        Ok(())
+    }
     fn asked_to_stop(&mut self) -> bool {
         false
     }
@@ -172,7 +180,7 @@ impl Stage {
         let host = Pretend::default();
         let (said, gone) = (host.said.clone(), host.gone.clone());
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let themes = Theme::all(Depth::True, &glyphs::UNICODE).unwrap();
+        let themes = Theme::all(Depth::True, &glyphs::UNICODE);
         let runtime = Runtime::new(session, themes, terminal, host, outside);
         sender
             .send(Message::Entries {
@@ -293,6 +301,22 @@ fn stopping_comes_back_to_the_same_screen() {
     stage.play("<C-z>");
     assert_eq!(*stage.said.lock().unwrap(), ["stopped", "closed"]);
     assert!(stage.screen().contains("A title"), "{}", stage.screen());
+}
+
+#[test]
+fn the_terminal_gets_what_is_copied_and_the_mouse() {
+    let mut stage = Stage::new(Memory::default());
+    stage.play("yYgmgm");
+    assert_eq!(
+        *stage.said.lock().unwrap(),
+        [
+            "copied A title",
+            "copied a.txt",
+            "mouse true",
+            "mouse false",
+            "closed"
+        ]
+    );
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //!
 //! All of them are one column wide. What a book holds is not translated: only our own marks are.
 
+use crate::config::Marks;
+
 /// The marks of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyphs {
@@ -72,8 +74,8 @@ pub const ASCII: Glyphs = Glyphs {
 };
 
 impl Glyphs {
-    /// The table of a terminal: ASCII if asked for, where the locale is not UTF-8, and on a Linux console.
-    pub fn of(ascii: bool, variable: impl Fn(&str) -> Option<String>) -> &'static Glyphs {
+    /// The table of a terminal: as the user says, else ASCII where the locale is not UTF-8, and on a Linux console.
+    pub fn of(marks: Marks, variable: impl Fn(&str) -> Option<String>) -> &'static Glyphs {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&set);
         let utf8 = locale.is_some_and(|locale| {
@@ -82,11 +84,12 @@ impl Glyphs {
         });
         let console = set("TERM").is_some_and(|term| term == "linux" || term == "dumb");
         // Windows has no locale variables; its terminals show Unicode.
-        if ascii || console || (!utf8 && !cfg!(windows)) {
-            &ASCII
-        } else {
-            &UNICODE
-        }
+        let unicode = match marks {
+            Marks::Auto => !console && (utf8 || cfg!(windows)),
+            Marks::Unicode => true,
+            Marks::Ascii => false,
+        };
+        if unicode { &UNICODE } else { &ASCII }
     }
 
     /// The mark of a doubt between 0 and 1.
@@ -138,26 +141,31 @@ mod tests {
     #[test]
     fn ascii_is_taken_where_the_terminal_shows_no_more() {
         let cases = [
-            (false, &[("LANG", "en_US.UTF-8")][..], true),
-            (true, &[("LANG", "en_US.UTF-8")], false),
-            (false, &[("LANG", "C")], cfg!(windows)),
-            (false, &[], cfg!(windows)),
+            (Marks::Auto, &[("LANG", "en_US.UTF-8")][..], true),
+            (Marks::Ascii, &[("LANG", "en_US.UTF-8")], false),
+            (Marks::Unicode, &[("LANG", "C"), ("TERM", "linux")], true),
+            (Marks::Auto, &[("LANG", "C")], cfg!(windows)),
+            (Marks::Auto, &[], cfg!(windows)),
             (
-                false,
+                Marks::Auto,
                 &[("LC_ALL", "C"), ("LANG", "de_DE.utf8")],
                 cfg!(windows),
             ),
-            (false, &[("LANG", "C.UTF-8"), ("TERM", "linux")], false),
+            (
+                Marks::Auto,
+                &[("LANG", "C.UTF-8"), ("TERM", "linux")],
+                false,
+            ),
         ];
-        for (ascii, variables, unicode) in cases {
+        for (marks, variables, unicode) in cases {
             let find = |name: &str| {
                 let found = variables.iter().find(|(n, _)| *n == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
             assert_eq!(
-                Glyphs::of(ascii, find).unicode,
+                Glyphs::of(marks, find).unicode,
                 unicode,
-                "{ascii} {variables:?}"
+                "{marks:?} {variables:?}"
             );
         }
     }

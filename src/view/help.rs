@@ -7,6 +7,7 @@ use super::popup::{centred, first_shown, frame, typed};
 use super::theme::Role;
 use crate::review::Action;
 use crate::review::action::Group;
+use crate::review::keymap::Keymap;
 use crate::review::popup::Picker;
 
 /// Columns of the keys.
@@ -19,7 +20,7 @@ enum Line {
 }
 
 /// Draws the help.
-pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, picker: &Picker<Action>) {
+pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Picker<Action>) {
     let width = screen.width.saturating_sub(4).clamp(20, 104);
     let area = centred(screen, width, screen.height);
     let inner = frame(canvas, area, "keys and what they do");
@@ -57,7 +58,7 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, picker: &Picker<Action>) {
                 );
             }
             Line::Item(index, action) => {
-                item(canvas, row(y), *action, *index == picker.chosen);
+                item(canvas, row(y), keymap, *action, *index == picker.chosen);
             }
         }
     }
@@ -78,14 +79,14 @@ fn lines(actions: impl Iterator<Item = Action>) -> Vec<Line> {
     lines
 }
 
-fn item(canvas: &mut Canvas<'_>, row: Rect, action: Action, chosen: bool) {
+fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, chosen: bool) {
     let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
     canvas.fill(row, base);
     let here = if chosen { canvas.glyphs().here } else { " " };
     canvas.put(row.x, row.y, row.width, here, base);
     let facts = action.facts();
     let key = base.patch(canvas.patch(Role::Key));
-    let keys = facts.keys.join("  ");
+    let keys = keymap.notation(action).join("  ");
     let at = row.x.saturating_add(2);
     // Long lists of keys must not run into the text on narrow screens.
     let room = KEYS.min(row.width / 3).saturating_sub(1);

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, columns};
 use super::popup::frame;
 use super::theme::Role;
+use crate::review::chord::label;
 use crate::review::{Session, sight};
 
 /// Draws the hints above a line, if keys are pending.
@@ -15,7 +16,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, above: u16
     }
     let rows: Vec<(String, &str)> = hints
         .iter()
-        .map(|(chord, action)| (chord.to_string(), action.facts().doc))
+        .map(|(keys, action)| (label(keys), action.facts().doc))
         .collect();
     let keys = rows.iter().map(|(key, _)| columns(key)).max().unwrap_or(0);
     let words = rows.iter().map(|(_, doc)| columns(doc)).max().unwrap_or(0);
@@ -28,8 +29,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, above: u16
         width,
         height,
     };
-    let pressed: String = session.pending.iter().map(ToString::to_string).collect();
-    let inner = frame(canvas, area, &format!("{pressed} then"));
+    let inner = frame(canvas, area, &format!("{} then", label(&session.pending)));
     let base = canvas.style(Role::Popup);
     let style = base.patch(canvas.patch(Role::Key));
     for (y, (key, doc)) in (inner.y..inner.bottom()).zip(rows) {

@@ -17,12 +17,13 @@ mod popup;
 mod queue;
 mod status;
 pub mod theme;
+mod tour;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::detect::End;
-use crate::review::{Layout, Session};
+use crate::review::{Action, Layout, Session};
 use canvas::Canvas;
 use theme::Role;
 pub use theme::{Depth, Theme};
@@ -40,7 +41,10 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             area.x,
             area.y,
             area.width,
-            "endpaper needs 40x8; q quits",
+            &format!(
+                "endpaper needs 40x8; {} quits",
+                session.keymap.label(Action::Quit)
+            ),
             text,
         );
         return;
@@ -80,6 +84,9 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
     if let Some(area) = layout.evidence {
         evidence::panel(session, canvas, area);
     }
+    if let Some(area) = layout.tour {
+        tour::draw(session, canvas, area);
+    }
     status::draw(session, canvas, layout.status);
     status::keys(session, canvas, layout.keys);
 }
@@ -93,8 +100,9 @@ fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         None if session.entries.is_empty() => ("looking for books".to_owned(), Role::Title),
         None if session.queue.books.is_empty() => {
             let filter = session.queue.filter;
+            let key = session.keymap.label(Action::Filter);
             (
-                format!("no book is {filter}; s shows others"),
+                format!("no book is {filter}; {key} shows others"),
                 Role::Warning,
             )
         }
@@ -121,6 +129,7 @@ fn inside(layout: Layout, area: Rect) -> Layout {
         tail: cut(layout.tail),
         map: some(layout.map),
         evidence: some(layout.evidence),
+        tour: some(layout.tour),
         status: cut(layout.status),
         keys: cut(layout.keys),
     }

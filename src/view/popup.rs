@@ -5,6 +5,8 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, columns, wrap};
 use super::theme::Role;
 use super::{evidence, help, status};
+use crate::review::Action;
+use crate::review::guidelines::{rows_and_height, width};
 use crate::review::popup::{Picker, Popup, Purpose, Question};
 use crate::review::{Layout, Session};
 
@@ -17,15 +19,17 @@ pub fn draw(
     popup: &Popup,
 ) {
     match popup {
-        Popup::Help(picker) => help::draw(canvas, screen, picker),
+        Popup::Help(picker) => help::draw(canvas, screen, &session.keymap, picker),
         Popup::Queue(picker) => {
             let queue = &session.queue;
             let title = format!("queue: {} by {}", queue.filter, queue.order);
             list(canvas, screen, &title, picker, |_, _| "");
         }
         Popup::Versions(picker) => {
-            let title = "versions of this record (Enter puts one in force, keeps all opinions)";
-            list(canvas, screen, title, picker, |_, _| "");
+            let choose = session.keymap.label(Action::ListChoose);
+            let title =
+                format!("versions of this record ({choose} puts one in force, keeps all opinions)");
+            list(canvas, screen, &title, picker, |_, _| "");
         }
         Popup::Books { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
         Popup::Words {
@@ -34,8 +38,17 @@ pub fn draw(
             picker,
         } => {
             let marked = canvas.glyphs().marked;
+            let (mark, close) = (Action::ListMark, Action::ListClose);
+            let title = match purpose {
+                Purpose::Flag => format!(
+                    "{title} ({} marks, {} closes)",
+                    session.keymap.label(mark),
+                    session.keymap.label(close)
+                ),
+                _ => title.clone(),
+            };
             let one = canvas.glyphs().dot;
-            list(canvas, screen, title, picker, |_, (_, on)| {
+            list(canvas, screen, &title, picker, |_, (_, on)| {
                 match (purpose, on) {
                     (Purpose::Flag, true) => marked[0],
                     (Purpose::Flag, false) => marked[1],
@@ -59,6 +72,27 @@ pub fn draw(
             let inner = frame(canvas, area, "evidence");
             evidence::text(session, canvas, inner, canvas.style(Role::Popup));
         }
+        Popup::Guidelines(top) => guidelines(session, canvas, screen, *top),
+    }
+}
+
+/// The guidelines from a row on, and how far they go.
+fn guidelines(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, top: usize) {
+    let (rows, height) = rows_and_height(session.size);
+    let area = centred(screen, width(screen.width), screen.height);
+    let last = rows.len().saturating_sub(height);
+    let top = top.min(last);
+    let title = match last {
+        0 => "guidelines".to_owned(),
+        _ => format!("guidelines {}-{} of {}", top + 1, top + height, rows.len()),
+    };
+    let inner = frame(canvas, area, &title);
+    let base = canvas.style(Role::Popup);
+    let heading = base.patch(canvas.patch(Role::TitleActive));
+    for (y, row) in (inner.y..inner.bottom()).zip(rows.iter().skip(top)) {
+        let style = if row.heading { heading } else { base };
+        let room = inner.width.saturating_sub(1);
+        canvas.put(inner.x + 1, y, room, &row.text, style);
     }
 }
 

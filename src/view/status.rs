@@ -5,6 +5,8 @@ use ratatui::style::Style;
 
 use super::canvas::{Canvas, columns, thousands};
 use super::theme::Role;
+use crate::review::Action;
+use crate::review::chord::label;
 use crate::review::popup::{Asks, Popup};
 use crate::review::session::{Notice, Tone};
 use crate::review::{Session, sight};
@@ -49,9 +51,18 @@ fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
 }
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
-fn asides(session: &Session) -> [Option<String>; 3] {
-    let pending: String = session.pending.iter().map(ToString::to_string).collect();
-    let pending = (!pending.is_empty()).then(|| format!("{pending}-"));
+fn asides(session: &Session) -> [Option<String>; 4] {
+    let count = session.count.map(|count| match count {
+        0 => session.keymap.label(Action::Count),
+        count => format!("{}{count}", session.keymap.label(Action::Count)),
+    });
+    let unfinished = count.is_some() || !session.pending.is_empty();
+    let pending = label(&session.pending);
+    let pending = unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()));
+    let mouse = (session.mouse != session.options.mouse).then(|| match session.mouse {
+        true => "mouse on".to_owned(),
+        false => "mouse off".to_owned(),
+    });
     let search = session.search.as_ref().map(|search| {
         let line = session.cursor_line();
         let at = search.lines.partition_point(|&found| found <= line);
@@ -61,38 +72,53 @@ fn asides(session: &Session) -> [Option<String>; 3] {
         let (done, total) = (thousands(progress.done), thousands(progress.total));
         format!("{} {done}/{total}", progress.step)
     });
-    [pending, search, progress]
+    [pending, search, mouse, progress]
 }
 
 /// What to press next: as many as fit, never half a hint.
 pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let hints: Vec<(&str, &str)> = match session.popups.last() {
+    let key = |action| session.keymap.label(action);
+    let close = (key(Action::ListClose), "close");
+    let hints: Vec<(String, &str)> = match session.popups.last() {
         None => sight::keys(session),
-        Some(Popup::Prompt { asks, .. }) => prompt_keys(*asks),
-        Some(Popup::Confirm(_)) => vec![("y", "yes"), ("Esc", "no")],
-        Some(Popup::Evidence) => vec![("Esc", "close")],
-        Some(_) => vec![("Enter", "choose"), ("Esc", "close"), ("type", "to search")],
+        Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
+        Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
+        Some(Popup::Evidence) => vec![close],
+        Some(Popup::Guidelines(_)) => vec![
+            (key(Action::ListDown), "down"),
+            (key(Action::ListPageDown), "page down"),
+            close,
+        ],
+        Some(_) => vec![
+            (key(Action::ListChoose), "choose"),
+            close,
+            ("type".to_owned(), "to search"),
+        ],
     };
-    let (key, text) = (canvas.style(Role::Key), canvas.style(Role::KeyText));
+    let (style, text) = (canvas.style(Role::Key), canvas.style(Role::KeyText));
     let mut x = area.x.saturating_add(1);
     for (chord, word) in hints {
-        let width = columns(chord) + 1 + columns(word);
+        let width = columns(&chord) + 1 + columns(word);
         if x.saturating_add(width) > area.right() {
             break;
         }
-        x = canvas.put(x, area.y, width, chord, key);
+        x = canvas.put(x, area.y, width, &chord, style);
         x = canvas.put(x + 1, area.y, width, word, text);
         x = x.saturating_add(2);
     }
 }
 
-fn prompt_keys(asks: Asks) -> Vec<(&'static str, &'static str)> {
+fn prompt_keys(session: &Session, asks: Asks) -> Vec<(String, &'static str)> {
     let does = match asks {
         Asks::Search => "search",
         Asks::Line => "go there",
         Asks::Note | Asks::Why => "keep",
     };
-    vec![("Enter", does), ("Esc", "leave it")]
+    let key = |action| session.keymap.label(action);
+    vec![
+        (key(Action::PromptKeep), does),
+        (key(Action::PromptLeave), "leave it"),
+    ]
 }
 
 /// A prompt over the status line, scrolled so that the cursor shows.

@@ -328,6 +328,8 @@ fn what_lies_over_the_page() {
         ("note", "na note of some length"),
         ("evidence", "i"),
         ("hints", "w"),
+        ("guidelines", "g?"),
+        ("tour", "gt"),
     ] {
         snapshot(&format!("popup-{name}"), &Desk::open((80, 24)).keys(keys));
     }

@@ -11,12 +11,13 @@ mod parse;
 use ratatui::style::Style;
 
 pub use depth::Depth;
-pub use parse::{Source, ThemeError};
+pub use parse::{NoSuchTheme, Source};
 
 use super::glyphs::Glyphs;
+use crate::config::suggestion;
 
 macro_rules! roles {
-    ($($(#[$doc:meta])* $role:ident $field:ident $name:literal,)*) => {
+    ($($(#[$doc:meta])* $role:ident $name:literal,)*) => {
         /// Parts of the screen that have a look of their own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Role { $($(#[$doc])* $role),* }
@@ -25,93 +26,74 @@ macro_rules! roles {
             /// All roles with their names in theme files.
             pub const ALL: &[(Role, &str)] = &[$((Role::$role, $name)),*];
         }
-
-        /// What a theme file says of each role.
-        #[derive(Clone, Debug, Default, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub(super) struct Looks {
-            $(#[serde(default, rename = $name)] $field: Option<parse::Look>,)*
-        }
-
-        impl Looks {
-            /// What is said of each role, in the order of [`Role::ALL`].
-            pub(super) fn list(&self) -> Vec<Option<&parse::Look>> {
-                vec![$(self.$field.as_ref()),*]
-            }
-
-            /// These looks where there are any, else those of `base`.
-            pub(super) fn over(self, base: Looks) -> Looks {
-                Looks { $($field: self.$field.or(base.$field)),* }
-            }
-        }
     };
 }
 
 roles! {
     /// Text of the body, and the background of everything.
-    Text text "text",
+    Text "text",
     /// Text of preamble and epilogue.
-    Outside outside "outside",
+    Outside "outside",
     /// Line numbers.
-    Number number "number",
+    Number "number",
     /// Digits of candidates.
-    Digit digit "digit",
+    Digit "digit",
     /// Shading of a line that is rare.
-    Shade0 shade0 "shade0",
+    Shade0 "shade0",
     /// Shading of a line seen a few times.
-    Shade1 shade1 "shade1",
+    Shade1 "shade1",
     /// Shading of a line seen up to K times.
-    Shade2 shade2 "shade2",
+    Shade2 "shade2",
     /// Shading of a frequent line.
-    Shade3 shade3 "shade3",
+    Shade3 "shade3",
     /// Shading of a very frequent line.
-    Shade4 shade4 "shade4",
+    Shade4 "shade4",
     /// Shading of a line that is nearly everywhere.
-    Shade5 shade5 "shade5",
+    Shade5 "shade5",
     /// The rule of a cut.
-    Cut cut "cut",
+    Cut "cut",
     /// Where the detector had a cut that was moved.
-    Ghost ghost "ghost",
+    Ghost "ghost",
     /// The row of the cursor in the active pane.
-    Cursor cursor "cursor",
+    Cursor "cursor",
     /// The row of the cursor in the other pane.
-    CursorIdle cursor_idle "cursor-idle",
+    CursorIdle "cursor-idle",
     /// Boilerplate inside the body.
-    Inside inside "inside",
+    Inside "inside",
     /// A match of the search.
-    Match found "match",
+    Match "match",
     /// A line that a second curator could defend.
-    Alternative alternative "alternative",
+    Alternative "alternative",
     /// Folded and blank lines.
-    Fold fold "fold",
+    Fold "fold",
     /// The first line.
-    Header header "header",
+    Header "header",
     /// Titles of panes and columns.
-    Title title "title",
+    Title "title",
     /// Title of the active pane.
-    TitleActive title_active "title-active",
+    TitleActive "title-active",
     /// Lines between panes and columns.
-    Line line "line",
+    Line "line",
     /// The line of evidence and notices.
-    Status status "status",
+    Status "status",
     /// Something went well; little doubt.
-    Good good "good",
+    Good "good",
     /// Something to look at; some doubt.
-    Warning warning "warning",
+    Warning "warning",
     /// Something failed; much doubt.
-    Error error "error",
+    Error "error",
     /// A key to press.
-    Key key "key",
+    Key "key",
     /// What a key does.
-    KeyText key_text "key-text",
+    KeyText "key-text",
     /// Inside of popups.
-    Popup popup "popup",
+    Popup "popup",
     /// Borders of popups.
-    Border border "border",
+    Border "border",
     /// The chosen item of a list, and the current book.
-    Chosen chosen "chosen",
+    Chosen "chosen",
     /// The part of the minimap that is on screen.
-    MapView map_view "map-view",
+    MapView "map-view",
 }
 
 impl Role {
@@ -171,8 +153,8 @@ impl Theme {
 
     /// A theme from what its file says.
     pub fn resolve(source: &Source, depth: Depth, glyphs: &'static Glyphs) -> Theme {
-        let looks = source.looks();
-        let styles = looks.iter().map(|look| depth.style(look)).collect();
+        let looks = source.looks().iter();
+        let styles = looks.map(|look| depth.style(look)).collect();
         Theme {
             name: source.name().to_owned(),
             glyphs,
@@ -185,26 +167,24 @@ impl Theme {
         name: &str,
         depth: Depth,
         glyphs: &'static Glyphs,
-    ) -> Result<Theme, ThemeError> {
-        let full = if name == "colour-blind" {
-            "colour-blind-dark"
-        } else {
-            name
-        };
-        let found = BUILT_IN.iter().find(|(n, _)| *n == full);
-        let (name, text) = found.ok_or_else(|| ThemeError::NoSuchTheme {
-            name: name.to_owned(),
-            known: names().join(", "),
-        })?;
-        Ok(Theme::resolve(&Source::read(name, text)?, depth, glyphs))
+    ) -> Result<Theme, NoSuchTheme> {
+        let full = full_name(name);
+        let mut all = Theme::all(depth, glyphs).into_iter();
+        all.find(|theme| theme.name == full)
+            .ok_or_else(|| NoSuchTheme {
+                name: name.to_owned(),
+                repair: suggestion(name, &names()),
+            })
     }
 
     /// All themes of the program.
-    pub fn all(depth: Depth, glyphs: &'static Glyphs) -> Result<Vec<Theme>, ThemeError> {
-        names()
-            .into_iter()
-            .map(|name| Theme::built_in(name, depth, glyphs))
-            .collect()
+    pub fn all(depth: Depth, glyphs: &'static Glyphs) -> Vec<Theme> {
+        let read = |(name, text): &(&str, &str)| {
+            // A test reads them all: there is nothing wrong in them.
+            let (source, _) = Source::read(name, text);
+            Theme::resolve(&source, depth, glyphs)
+        };
+        BUILT_IN.iter().map(read).collect()
     }
 
     /// A theme in which every role has a colour of its own, wherever the dark theme gives it one: for tests that
@@ -225,6 +205,14 @@ impl Theme {
     }
 }
 
+/// The name that a short one stands for.
+pub fn full_name(name: &str) -> &str {
+    match name {
+        "colour-blind" => "colour-blind-dark",
+        name => name,
+    }
+}
+
 /// Names of the themes of the program, in the order `t` shows them.
 pub fn names() -> Vec<&'static str> {
     BUILT_IN.iter().map(|(name, _)| *name).collect()
@@ -232,3 +220,5 @@ pub fn names() -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod vision;

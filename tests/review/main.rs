@@ -14,6 +14,7 @@ mod kills;
 mod looks;
 mod others;
 mod refusals;
+mod settings;
 mod sitting;
 mod start;
 mod survive;

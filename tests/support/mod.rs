@@ -63,12 +63,26 @@ impl Home {
             fs::create_dir_all(folder.path().join(name)).expect("a folder in the temporary folder");
         }
         fs::create_dir(folder.path().join("work")).expect("the working folder");
+        // Whoever sits here has seen the tour, but for the test of it.
+        fs::write(folder.path().join("endpaper/state/toured"), "").expect("a file");
         Home { folder }
     }
 
     /// The folder programs are started in; everything a test makes belongs here.
     pub fn work(&self) -> PathBuf {
         self.folder.path().join("work")
+    }
+
+    /// Writes a file into the folder of settings, with the folders it needs.
+    pub fn configure(&self, name: &str, text: &str) {
+        let path = self.folder.path().join("endpaper/config").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the file's folder");
+        fs::write(path, text).expect("a file of settings");
+    }
+
+    /// Makes the next sitting the first one.
+    pub fn forget_the_tour(&self) {
+        fs::remove_file(self.folder.path().join("endpaper/state/toured")).expect("the file");
     }
 
     /// Writes a file below the working folder, with the folders it needs, and returns its path.

@@ -6,11 +6,12 @@ use crate::review::page::Page;
 use crate::truth::anchor::{Anchored, Refusal};
 use crate::truth::{Record, Verdict};
 
-/// A decision to be confirmed, and what to say of it. Nothing of the record is written before Enter.
+/// A decision to be confirmed with the key `keep`, and what to say of it. Nothing of the record is written before.
 pub(super) fn decision(
     page: &Page,
     record: &Record,
     found: Option<&Anchored>,
+    keep: &str,
 ) -> (Decision, String) {
     let proposed = page.detection.cuts;
     let places = found.map(|found| (found.alternatives.clone(), found.inside.clone()));
@@ -24,7 +25,7 @@ pub(super) fn decision(
         ..Decision::of(record)
     };
     let Some(found) = found else {
-        let text = "the file CHANGED since it was decided: Enter decides anew".to_owned();
+        let text = format!("the file CHANGED since it was decided: {keep} decides anew");
         return (open(proposed), text);
     };
     let cuts = Cuts {
@@ -48,7 +49,7 @@ pub(super) fn decision(
     let text = match (&found.preamble_end, &found.epilogue_start) {
         _ if crossed => not_found("cuts", Refusal::Crossed),
         (Ok(start), Ok(end)) => format!(
-            "the file CHANGED: its cuts are found again ({:.2}): Enter confirms{lost}",
+            "the file CHANGED: its cuts are found again ({:.2}): {keep} confirms{lost}",
             start.confidence.min(end.confidence)
         ),
         (Err(why), Ok(_)) => not_found("preamble cut", *why),

@@ -34,7 +34,7 @@ pub(super) fn help(session: &mut Session) {
     let mut items = Vec::new();
     for group in Group::ALL {
         for facts in ACTIONS.iter().filter(|facts| facts.group == group) {
-            let keys = facts.keys.join(" ");
+            let keys = session.keymap.notation(facts.action).join(" ");
             items.push((
                 format!("{keys} {} {} {}", facts.id, facts.doc, group.title()),
                 facts.action,
@@ -163,11 +163,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
             )
         }
         _ => match flags(session) {
-            Some(items) => (
-                "why the case is hard (Space marks, Esc closes)",
-                Purpose::Flag,
-                items,
-            ),
+            Some(items) => ("why the case is hard", Purpose::Flag, items),
             None => return,
         },
     };

@@ -26,16 +26,40 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::review::Effec
     Vec::new()
 }
 
-/// Runs an action that moves the cut of the active end.
-pub(super) fn run(session: &mut Session, action: Action) {
+/// Runs an action that moves the cut of the active end, so many times or as often as it can.
+pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     let Some(book) = &session.open else { return };
     let (page, end) = (&book.page, session.end);
-    let here = page.place_of(book.decision.cuts, end);
+    let mut here = page.place_of(book.decision.cuts, end);
     let place = match action {
         Action::CutHere => Some(session.cursor_line()),
         Action::CutNothing if end == End::Start => Some(1),
         Action::CutNothing => Some(page.lines() + 1),
         Action::CutDetected => Some(page.place_of(page.detection.cuts, end)),
+        _ => {
+            let mut place = None;
+            for _ in 0..times {
+                let Some(next) = nudged(page, end, here, action) else {
+                    break;
+                };
+                (here, place) = (next, Some(next));
+            }
+            place
+        }
+    };
+    match place {
+        Some(place) => put(
+            session,
+            place,
+            matches!(action, Action::CutDown | Action::CutUp),
+        ),
+        None => session.say(Tone::Warning, nowhere(action)),
+    }
+}
+
+/// Where an action moves a cut from a place; `None`: nowhere.
+fn nudged(page: &Page, end: End, here: u32, action: Action) -> Option<u32> {
+    match action {
         Action::CutDown => next_line(page, here),
         Action::CutUp => {
             Some(page.non_blank_at_or_before(here.saturating_sub(1))).filter(|&line| line > 0)
@@ -46,14 +70,6 @@ pub(super) fn run(session: &mut Session, action: Action) {
         Action::CutPreviousGap => previous_block(page, here, GAP),
         Action::CutNextMarker => next_marker(page, end, here),
         _ => None,
-    };
-    match place {
-        Some(place) => put(
-            session,
-            place,
-            matches!(action, Action::CutDown | Action::CutUp),
-        ),
-        None => session.say(Tone::Warning, nowhere(action)),
     }
 }
 
@@ -144,9 +160,10 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
         return;
     }
     if !leaves_a_body(&book.page, cuts) {
+        let key = session.keymap.label(Action::NotABook);
         session.say(
             Tone::Warning,
-            "nothing of the book would be left; w n says that it is no book",
+            format!("nothing of the book would be left; {key} says that it is no book"),
         );
         return;
     }

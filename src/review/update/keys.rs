@@ -2,7 +2,7 @@
 
 use super::saving::Held;
 use super::{choose, cuts, marks, moves, opening, popups, quitting, saving, undo, versions};
-use crate::review::action::Action;
+use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
 use crate::review::layout::layout;
@@ -10,6 +10,11 @@ use crate::review::message::Effect;
 use crate::review::popup::Popup;
 use crate::review::session::{Notice, Session, Tone, Waiting};
 use crate::truth::{Kind, Verdict};
+
+/// Highest count: no book has more lines that anybody would go through.
+const HIGHEST: u32 = 99_999;
+/// Longest line that goes to the clipboard, in characters: terminals take no more than about 100 KB.
+const LONGEST_COPY: usize = 20_000;
 
 /// One key press.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
@@ -79,10 +84,14 @@ fn decides(session: &Session, chord: Chord) -> bool {
         session.keymap.lookup(&keys),
         Lookup::Matched(Action::Keep | Action::NotABook | Action::Undecidable)
     );
-    verdict || (session.pending.is_empty() && chord.digit().is_some())
+    let digit = session.pending.is_empty() && session.count.is_none() && chord.digit().is_some();
+    verdict || digit
 }
 
 fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    if counts(session, chord) {
+        return Vec::new();
+    }
     if session.pending.is_empty()
         && let Some(digit @ 1..=9) = chord.digit()
     {
@@ -91,6 +100,7 @@ fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
     if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
         session.pending.clear();
+        session.count = None;
         return Vec::new();
     }
     session.pending.push(chord);
@@ -99,9 +109,13 @@ fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Lookup::Matched(action) => {
             session.pending.clear();
             session.notice = None;
-            run(session, action)
+            match session.count.take() {
+                None | Some(0) => run(session, action),
+                Some(count) => repeat(session, action, count),
+            }
         }
         Lookup::NotFound => {
+            session.count = None;
             let keys: String = session
                 .pending
                 .drain(..)
@@ -111,15 +125,58 @@ fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
             if close {
                 session.notice = None;
                 session.search = None;
+                moves::show_tour(session, false);
             } else {
+                let help = session.keymap.label(Action::Help);
                 session.say(
                     Tone::Warning,
-                    format!("{keys} does nothing here; ? shows all keys"),
+                    format!("{keys} does nothing here; {help} shows all keys"),
                 );
             }
             Vec::new()
         }
     }
+}
+
+/// Takes a key that belongs to a count: its digits, the last one back, and nothing of it after all.
+fn counts(session: &mut Session, chord: Chord) -> bool {
+    let Some(count) = session.count.filter(|_| session.pending.is_empty()) else {
+        return false;
+    };
+    session.count = match (chord.digit(), chord.code) {
+        (Some(digit), _) => Some((count * 10 + digit).min(HIGHEST)),
+        (None, Code::Named(Named::Backspace)) => Some(count / 10),
+        (None, Code::Named(Named::Esc)) => None,
+        _ => return false,
+    };
+    true
+}
+
+/// Runs an action so many times, or at that line.
+fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
+    let books = isize::try_from(count).unwrap_or(isize::MAX);
+    match action {
+        Action::NextBook => return opening::step(session, books),
+        Action::PreviousBook => return opening::step(session, -books),
+        Action::Top | Action::Bottom => moves::jump(session, count),
+        Action::CutPreviousBlock
+        | Action::CutNextBlock
+        | Action::CutPreviousGap
+        | Action::CutNextGap
+        | Action::CutNextMarker
+        | Action::CutDown
+        | Action::CutUp => cuts::run(session, action, count),
+        Action::Down
+        | Action::Up
+        | Action::PageDown
+        | Action::PageUp
+        | Action::HalfDown
+        | Action::HalfUp
+        | Action::NextMatch
+        | Action::PreviousMatch => moves::run(session, action, count),
+        _ => session.say(Tone::Warning, format!("{action} takes no count")),
+    }
+    Vec::new()
 }
 
 /// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
@@ -148,6 +205,8 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::PreviousBook => opening::step(session, -1),
         Action::NextOpen => opening::next_open(session),
         Action::Editor => open_editor(session),
+        Action::CopyLine | Action::CopyId => copy(session, action),
+        Action::Mouse => mouse(session),
         Action::Redraw => vec![Effect::Redraw],
         Action::Suspend => vec![Effect::Suspend],
         Action::Quit => quitting::quit(session),
@@ -183,15 +242,25 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::CutNextGap
         | Action::CutNextMarker
         | Action::CutDown
-        | Action::CutUp => cuts::run(session, action),
+        | Action::CutUp => cuts::run(session, action, 1),
+        Action::Count => {
+            session.count = Some(0);
+            session.say(Tone::Plain, "a number, then a key that moves something");
+        }
         Action::WholeText
         | Action::QueueColumn
         | Action::Map
         | Action::Evidence
+        | Action::Guidelines
+        | Action::Tour
         | Action::Theme => {
             show(session, action);
         }
-        _ => moves::run(session, action),
+        _ if action.mode() != Mode::Page => {
+            let text = format!("{action} works where a list or a line of text is open");
+            session.say(Tone::Plain, text);
+        }
+        _ => moves::run(session, action, 1),
     }
 }
 
@@ -201,6 +270,8 @@ fn show(session: &mut Session, action: Action) {
         Action::QueueColumn => session.wish.queue = !session.wish.queue,
         Action::Map => session.wish.map = !session.wish.map,
         Action::Evidence => evidence(session),
+        Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
+        Action::Tour => moves::show_tour(session, !session.wish.tour),
         Action::Theme => theme(session),
         _ => {}
     }
@@ -237,4 +308,41 @@ fn open_editor(session: &mut Session) -> Vec<Effect> {
         book: session.current,
         line: session.cursor_line(),
     }]
+}
+
+/// The line of the cursor or the book's id, for the terminal's clipboard.
+fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
+    let (what, text) = match (&session.open, action) {
+        (Some(book), Action::CopyLine) => {
+            let line = session.cursor_line();
+            let text = book.page.text.display(line, LONGEST_COPY).into_owned();
+            (format!("line {line}"), text)
+        }
+        _ => match session.entry() {
+            Some(entry) => ("the book's id".to_owned(), entry.id().to_owned()),
+            None => return Vec::new(),
+        },
+    };
+    // Controls in what is pasted could run as a command somewhere.
+    let text: String = text
+        .chars()
+        .filter(|&c| c == '\t' || !c.is_control())
+        .collect();
+    session.say(
+        Tone::Plain,
+        format!("{what} is sent to the terminal's clipboard"),
+    );
+    vec![Effect::Copy(text)]
+}
+
+/// The mouse is the program's, or the terminal's for selecting text.
+fn mouse(session: &mut Session) -> Vec<Effect> {
+    session.mouse = !session.mouse;
+    let key = session.keymap.label(Action::Mouse);
+    let text = match session.mouse {
+        true => "the wheel scrolls and clicks work here".to_owned(),
+        false => format!("the mouse is the terminal's, for selecting text; {key} takes it back"),
+    };
+    session.say(Tone::Plain, text);
+    vec![Effect::Mouse(session.mouse)]
 }

@@ -2,6 +2,7 @@
 
 use super::moves;
 use crate::detect::End;
+use crate::review::action::Action;
 use crate::review::decision::{Decision, SaveState};
 use crate::review::history::Edit;
 use crate::review::page::Page;
@@ -87,9 +88,13 @@ pub(super) fn kind(session: &mut Session, kind: Kind) {
 pub(super) fn hard(session: &mut Session) {
     if change(session, None, |decision| decision.hard = !decision.hard) {
         let hard = session.open.as_ref().is_some_and(|book| book.decision.hard);
+        let flag = session.keymap.label(Action::Flag);
         session.say(
             Tone::Plain,
-            if hard { "hard; f says why" } else { "not hard" },
+            match hard {
+                true => format!("hard; {flag} says why"),
+                false => "not hard".to_owned(),
+            },
         );
     }
 }
@@ -148,9 +153,10 @@ pub(super) fn add_alternative(session: &mut Session, why: &str) {
     if change(session, None, |decision| {
         decision.alternatives.push(Alternative { end, line, why })
     }) {
+        let key = session.keymap.label(Action::Alternative);
         session.say(
             Tone::Plain,
-            "a second curator could cut here; a drops it again",
+            format!("a second curator could cut here; {key} drops it again"),
         );
     }
 }
@@ -180,9 +186,10 @@ pub(super) fn inside(session: &mut Session) {
         .ok()
         .and_then(|block| clip(book.page.blocks()[block], body))
     else {
+        let key = session.keymap.label(Action::Inside);
         session.say(
             Tone::Warning,
-            "x marks a block between the cuts; the cursor is not in one",
+            format!("{key} marks a block between the cuts; the cursor is not in one"),
         );
         return;
     };

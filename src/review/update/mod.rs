@@ -31,7 +31,12 @@ use super::sight;
 
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
+    let decided = session.tally.decided.len();
     let effects = dispatch(session, message);
+    // Who has decided a book knows what the tour tells.
+    if session.tally.decided.len() > decided {
+        moves::show_tour(session, false);
+    }
     notice_seen(session);
     effects
 }

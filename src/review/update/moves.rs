@@ -6,25 +6,26 @@ use crate::review::rows::{Row, row_of, rows, rule_of};
 use crate::review::session::{Pane, Session, Tone};
 use crate::review::sight;
 
-/// Runs an action that moves on the page.
-pub(super) fn run(session: &mut Session, action: Action) {
+/// Runs an action that moves on the page, so many times.
+pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     if session.open.is_none() {
         return;
     }
     let page = i64::from(session.layout().pane(session.end).height.max(2)) - 1;
+    let far = |by: i64| by.saturating_mul(i64::from(times));
     match action {
         Action::OtherEnd => other_end(session),
-        Action::Down => step(session, 1),
-        Action::Up => step(session, -1),
-        Action::PageDown => scroll(session, page),
-        Action::PageUp => scroll(session, -page),
-        Action::HalfDown => scroll(session, page / 2 + 1),
-        Action::HalfUp => scroll(session, -(page / 2 + 1)),
+        Action::Down => (0..times).for_each(|_| step(session, 1)),
+        Action::Up => (0..times).for_each(|_| step(session, -1)),
+        Action::PageDown => scroll(session, far(page)),
+        Action::PageUp => scroll(session, far(-page)),
+        Action::HalfDown => scroll(session, far(page / 2 + 1)),
+        Action::HalfUp => scroll(session, far(-(page / 2 + 1))),
         Action::Top => jump_to_row(session, 0),
         Action::Bottom => jump_to_row(session, usize::MAX),
         Action::ToCut => centre(session, session.end),
-        Action::NextMatch => next_match(session, true),
-        Action::PreviousMatch => next_match(session, false),
+        Action::NextMatch => (0..times).for_each(|_| next_match(session, true)),
+        Action::PreviousMatch => (0..times).for_each(|_| next_match(session, false)),
         Action::Fold => fold(session),
         Action::FoldAll => fold_all(session),
         _ => {}
@@ -224,7 +225,11 @@ pub(super) fn jump(session: &mut Session, line: u32) {
 
 fn next_match(session: &mut Session, forward: bool) {
     let Some(search) = &session.search else {
-        session.say(Tone::Plain, "nothing searched yet; / searches");
+        let search = session.keymap.label(Action::Search);
+        session.say(
+            Tone::Plain,
+            format!("nothing searched yet; {search} searches"),
+        );
         return;
     };
     let count = search.lines.len();
@@ -291,8 +296,13 @@ fn centre_cursor(session: &mut Session) {
 
 /// A new size: rows that were on screen stay there as far as they fit.
 pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
-    let shown = sight::rules_on_screen(session);
+    let cuts = sight::rules_on_screen(session);
     session.size = (width, height);
+    fit(session, cuts);
+}
+
+/// Brings the panes into a layout that changed; cuts that were on screen stay there.
+fn fit(session: &mut Session, shown: [bool; 2]) {
     let active = session.end;
     for end in [End::Start, End::End] {
         session.end = end;
@@ -302,4 +312,13 @@ pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
         }
     }
     session.end = active;
+}
+
+/// Shows or hides the tour; both cuts stay on screen.
+pub(super) fn show_tour(session: &mut Session, shown: bool) {
+    if session.wish.tour != shown {
+        let cuts = sight::rules_on_screen(session);
+        session.wish.tour = shown;
+        fit(session, cuts);
+    }
 }

@@ -3,6 +3,7 @@
 use super::saving::{self, Held, Parcel};
 use super::{anchored, keys, moves, undo, versions};
 use crate::detect::End;
+use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::entry::{Entry, Standing, manner};
 use crate::review::message::{Effect, Opened};
@@ -77,7 +78,11 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
         None => {
             session.say(
                 Tone::Warning,
-                format!("no book is {}; s shows others", session.queue.filter),
+                format!(
+                    "no book is {}; {} shows others",
+                    session.queue.filter,
+                    session.keymap.label(Action::Filter)
+                ),
             );
             Vec::new()
         }
@@ -95,8 +100,9 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         .take()
         .filter(|notice| notice.tone == Tone::Good);
     let saved = saved.map_or(String::new(), |notice| format!("{} · ", notice.text));
+    let quit = session.keymap.label(Action::Quit);
     let all = format!(
-        "{saved}no undecided book is left in this queue: {decided} of {readable} decided; q quits"
+        "{saved}no undecided book is left in this queue: {decided} of {readable} decided; {quit} quits"
     );
     session.say(Tone::Good, all);
     saving::save_draft(session)
@@ -200,8 +206,10 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     });
     if let Some(other) = elsewhere {
         let text = format!(
-            "the same text is decided as '{}' ({}): its cuts are shown, Enter keeps them",
-            other.book, other.verdict
+            "the same text is decided as '{}' ({}): its cuts are shown, {} keeps them",
+            other.book,
+            other.verdict,
+            session.keymap.label(Action::Keep)
         );
         session.say(Tone::Warning, text);
     }
@@ -252,7 +260,8 @@ fn reading(
         }
         Found::Record(record) if record.source.sha256 != page.sha256 => {
             let found = opened.anchored.as_deref();
-            let (decision, text) = anchored::decision(page, record, found);
+            let keep = session.keymap.label(Action::Keep);
+            let (decision, text) = anchored::decision(page, record, found, &keep);
             session.say(Tone::Warning, text);
             (decision, Some(record.clone()), true, read_only)
         }
@@ -414,7 +423,8 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     match wanted {
         Some(book) => read(session, book, None),
         None => {
-            session.trouble = Some("the queue is empty; s shows other books".to_owned());
+            let filter = session.keymap.label(Action::Filter);
+            session.trouble = Some(format!("the queue is empty; {filter} shows other books"));
             Vec::new()
         }
     }

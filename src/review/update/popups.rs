@@ -3,8 +3,10 @@
 use tui_input::{Input, InputRequest};
 
 use super::{choose, keys, marks, moves, opening, versions};
-use crate::review::action::Action;
+use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
+use crate::review::guidelines;
+use crate::review::keymap::Lookup;
 use crate::review::message::Effect;
 use crate::review::popup::{Asks, Picker, Popup, Question};
 use crate::review::search::Search;
@@ -15,7 +17,9 @@ const LONGEST: usize = 2000;
 
 /// Keys that need not wait for a book or a save: closing, and the answer to the last question.
 pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
-    let closes = chord == Chord::named(Named::Esc) || (chord.ctrl && chord.code == Code::Char('c'));
+    let keymap = &session.keymap;
+    let closes = keymap.over(Mode::List, chord) == Some(Action::ListClose)
+        || keymap.over(Mode::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
         session.popups.last(),
         Some(Popup::Confirm(Question::QuitUnsaved(_)))
@@ -25,28 +29,64 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
 
 /// A key goes to the popup on top.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    if chord == "<C-c>".parse().unwrap_or(chord) && chord.ctrl {
-        session.popups.pop();
-        return Vec::new();
-    }
     match session.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
         Some(Popup::Confirm(_)) => confirm(session, chord),
         Some(Popup::Evidence) => {
             session.popups.pop();
-            let closes = matches!(
-                chord.code,
-                Code::Named(Named::Esc | Named::Enter) | Code::Char('i' | 'q')
-            );
-            if closes {
+            if only_closes(session, chord, Action::Evidence) {
                 Vec::new()
             } else {
                 keys::key(session, chord)
             }
         }
+        Some(Popup::Guidelines(_)) => {
+            guidelines(session, chord);
+            Vec::new()
+        }
         Some(_) => list(session, chord),
         None => Vec::new(),
     }
+}
+
+/// A key that closes what an action opened, and does nothing else.
+fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
+    let keymap = &session.keymap;
+    let closes = matches!(
+        keymap.over(Mode::List, chord),
+        Some(Action::ListClose | Action::ListChoose)
+    );
+    let on_page = keymap.lookup(&[chord]);
+    closes || on_page == Lookup::Matched(Action::Quit) || on_page == Lookup::Matched(opened_by)
+}
+
+/// Keys that scroll the guidelines as a list and as the page; others that close them.
+fn guidelines(session: &mut Session, chord: Chord) {
+    if only_closes(session, chord, Action::Guidelines) {
+        session.popups.pop();
+        return;
+    }
+    let (rows, height) = guidelines::rows_and_height(session.size);
+    let (last, page) = (rows.len().saturating_sub(height), height.max(2) - 1);
+    let on_page = match session.keymap.lookup(&[chord]) {
+        Lookup::Matched(action) => Some(action),
+        _ => None,
+    };
+    let action = session.keymap.over(Mode::List, chord).or(on_page);
+    let Some(Popup::Guidelines(top)) = session.popups.last_mut() else {
+        return;
+    };
+    let at = (*top).min(last);
+    *top = match action {
+        Some(Action::ListDown | Action::Down) => at + 1,
+        Some(Action::ListUp | Action::Up) => at.saturating_sub(1),
+        Some(Action::ListPageDown | Action::PageDown) => at + page,
+        Some(Action::ListPageUp | Action::PageUp) => at.saturating_sub(page),
+        Some(Action::ListFirst | Action::Top) => 0,
+        Some(Action::ListLast | Action::Bottom) => last,
+        _ => at,
+    }
+    .min(last);
 }
 
 /// Asks for a line of text.
@@ -79,14 +119,15 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
 }
 
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let action = session.keymap.over(Mode::Prompt, chord);
     let Some(Popup::Prompt { asks, input }) = session.popups.last_mut() else {
         return Vec::new();
     };
-    match chord.code {
-        Code::Named(Named::Esc) => {
+    match action {
+        Some(Action::PromptLeave) => {
             session.popups.pop();
         }
-        Code::Named(Named::Enter) => {
+        Some(Action::PromptKeep) => {
             let (asks, text) = (*asks, input.value().to_owned());
             session.popups.pop();
             answer(session, asks, &text);
@@ -143,7 +184,7 @@ fn search(session: &mut Session, text: &str) {
         return;
     }
     session.search = Search::new(text, &book.page);
-    moves::run(session, Action::NextMatch);
+    moves::run(session, Action::NextMatch, 1);
 }
 
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
@@ -159,9 +200,10 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
             if marks::change(session, None, |decision| {
                 marks::add_inside(decision, blocks)
             }) {
+                let undo = session.keymap.label(Action::Undo);
                 session.say(
                     Tone::Plain,
-                    format!("{count} more blocks marked; u takes them back"),
+                    format!("{count} more blocks marked; {undo} takes them back"),
                 );
             }
             Vec::new()
@@ -173,28 +215,32 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
 /// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let page = isize::from(session.size.1 as i16).max(8) - 6;
-    let step = match (chord.code, chord.ctrl) {
-        (Code::Named(Named::Down), _) | (Code::Char('n'), true) => Some(1),
-        (Code::Named(Named::Up), _) | (Code::Char('p'), true) => Some(-1),
-        (Code::Named(Named::PageDown), _) => Some(page),
-        (Code::Named(Named::PageUp), _) => Some(-page),
-        (Code::Named(Named::Home), _) => Some(isize::MIN + 1),
-        (Code::Named(Named::End), _) => Some(isize::MAX),
+    let action = session.keymap.over(Mode::List, chord);
+    let step = match action {
+        Some(Action::ListDown) => Some(1),
+        Some(Action::ListUp) => Some(-1),
+        Some(Action::ListPageDown) => Some(page),
+        Some(Action::ListPageUp) => Some(-page),
+        Some(Action::ListFirst) => Some(isize::MIN + 1),
+        Some(Action::ListLast) => Some(isize::MAX),
         _ => None,
     };
     if let Some(step) = step {
         with_picker(session, |picker| picker.step(step));
         return Vec::new();
     }
-    match (chord.code, chord.inserts()) {
-        (Code::Named(Named::Esc), _) => {
+    match action {
+        Some(Action::ListClose) => {
             session.popups.pop();
         }
-        (Code::Named(Named::Enter), _) => return chosen(session),
-        (Code::Named(Named::Space), _) if choose::is_flags(session) => choose::toggle_flag(session),
-        (Code::Named(Named::Backspace), _) => with_picker(session, |picker| picker.pop()),
-        (_, Some(c)) => with_picker(session, |picker| picker.push(c)),
-        _ => {}
+        Some(Action::ListChoose) => return chosen(session),
+        Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
+        _ if chord == Chord::named(Named::Backspace) => with_picker(session, |picker| picker.pop()),
+        _ => {
+            if let Some(c) = chord.inserts() {
+                with_picker(session, |picker| picker.push(c));
+            }
+        }
     }
     Vec::new()
 }

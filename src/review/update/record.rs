@@ -14,6 +14,10 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
     // The cuts speak of the bytes on screen, also where the record was made on other ones.
     record.move_to(source(book));
     outcome(&mut record, &book.decision);
+    // A verdict is given on what this policy proposed.
+    if book.record.is_none() || book.decision.verdict.is_decided() {
+        record.policy = session.options.policy.name.clone();
+    }
     record.context = truth::context_of_record(&book.page.text, &record);
     if book.decision.verdict.is_decided() {
         record.reviews.push(review(session, book));

@@ -72,9 +72,10 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     if let Some(unseen) = session.seen.iter().position(|&seen| !seen) {
         session.end = [crate::detect::End::Start, crate::detect::End::End][unseen];
         moves::centre(session, session.end);
+        let key = session.keymap.label(Action::Keep);
         session.say(
             Tone::Plain,
-            "this cut had not been on screen; Enter again keeps both",
+            format!("this cut had not been on screen; {key} again keeps both"),
         );
         return Vec::new();
     }
@@ -414,7 +415,8 @@ fn announce(session: &mut Session, book: usize) {
         verdict => verdict.to_string(),
     };
     let name = session.entries[book].name().to_owned();
-    session.say(Tone::Good, format!("saved {name}: {words} · u undoes"));
+    let undo = session.keymap.label(Action::Undo);
+    session.say(Tone::Good, format!("saved {name}: {words} · {undo} undoes"));
 }
 
 /// The queue learns how a book stands.

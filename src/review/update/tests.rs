@@ -19,6 +19,8 @@ use crate::review::rows::{Row, rule_of};
 use crate::review::session::Options;
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
+mod keys;
+
 /// A session with everything around it.
 struct Desk {
     session: Session,

@@ -6,6 +6,7 @@
 use super::moves;
 use super::opening::{self, Goto};
 use super::saving::{self, Then};
+use crate::review::action::Action;
 use crate::review::decision::Decision;
 use crate::review::history::Edit;
 use crate::review::message::Effect;
@@ -19,7 +20,11 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     if saving::is_underway(session, edit.book) {
-        session.say(Tone::Warning, "that book is being saved; press u again");
+        let undo = session.keymap.label(Action::Undo);
+        session.say(
+            Tone::Warning,
+            format!("that book is being saved; press {undo} again"),
+        );
         return Vec::new();
     }
     match edit.disk.clone() {

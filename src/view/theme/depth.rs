@@ -53,20 +53,14 @@ impl Depth {
     /// A look as a style of this depth.
     pub(super) fn style(self, look: &Look) -> Style {
         let (fg, bg, is) = match self {
-            Depth::Mono => (None, None, look.mono.as_ref().or(look.is.as_ref())),
-            Depth::Sixteen => (
-                look.fg16,
-                look.bg16,
-                look.is16.as_ref().or(look.is.as_ref()),
-            ),
-            Depth::Table | Depth::True => (look.fg, look.bg, look.is.as_ref()),
+            Depth::Mono => (None, None, look.mono.or(look.is)),
+            Depth::Sixteen => (look.fg16, look.bg16, look.is16.or(look.is)),
+            Depth::Table | Depth::True => (look.fg, look.bg, look.is),
         };
-        let modifiers = is.into_iter().flatten();
-        let add = modifiers.fold(Modifier::empty(), |all, one| all | one.modifier());
         Style {
             fg: fg.map(|colour| self.colour(colour)),
             bg: bg.map(|colour| self.colour(colour)),
-            add_modifier: add,
+            add_modifier: is.unwrap_or(Modifier::empty()),
             ..Style::default()
         }
     }

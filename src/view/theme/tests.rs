@@ -1,21 +1,16 @@
+use std::path::Path;
+
+use proptest::prelude::*;
+
 use super::*;
+use crate::config::Mistake;
 use crate::view::glyphs::UNICODE;
 use ratatui::style::{Color, Modifier};
 
 /// Relative luminance, as WCAG 2.2 defines it.
 fn luminance(colour: Color) -> f64 {
-    let Color::Rgb(r, g, b) = colour else {
-        panic!("{colour:?} has no known luminance");
-    };
-    let linear = |value: u8| {
-        let value = f64::from(value) / 255.0;
-        if value <= 0.04045 {
-            value / 12.92
-        } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
-    };
-    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    let [r, g, b] = vision::linear(colour);
+    0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 fn contrast(one: Color, other: Color) -> f64 {
@@ -102,6 +97,39 @@ fn steps_of_shading_differ_in_lightness_in_one_direction() {
             "{name}: {steps:.2?}"
         );
     }
+}
+
+/// Colours that must be told apart, and how far apart they are at least. Shades have a glyph and states a word beside
+/// them: colour is never alone.
+#[test]
+fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {
+    use Role::*;
+    let shades = [Shade0, Shade1, Shade2, Shade3, Shade4, Shade5];
+    let mut pairs: Vec<(Role, Role, f64)> = shades
+        .windows(2)
+        .map(|pair| (pair[0], pair[1], 10.0))
+        .collect();
+    pairs.extend(shades.map(|shade| (Cut, shade, 25.0)));
+    pairs.extend([(Cut, Text, 20.0), (Cut, Outside, 15.0), (Cut, Ghost, 10.0)]);
+    pairs.extend([
+        (Good, Warning, 15.0),
+        (Good, Error, 15.0),
+        (Warning, Error, 15.0),
+    ]);
+    let mut near = Vec::new();
+    for name in ["colour-blind-dark", "colour-blind-light"] {
+        let theme = theme(name, Depth::True);
+        let colour = |role| theme.style(role).fg.unwrap();
+        for (eyes, matrix) in &vision::EYES {
+            for (one, other, least) in &pairs {
+                let found = vision::distance(colour(*one), colour(*other), matrix);
+                if found < *least {
+                    near.push(format!("{name}, {eyes}: {one:?} {other:?} {found:.1}"));
+                }
+            }
+        }
+    }
+    assert!(near.is_empty(), "{near:#?}");
 }
 
 #[test]
@@ -194,42 +222,126 @@ fn the_depth_follows_the_setting_then_the_environment() {
     }
 }
 
+fn told(text: &str) -> (Source, Vec<String>) {
+    let (source, mistakes) = Source::read("mine", text);
+    let problem = |mistake: Mistake| mistake.of(Path::new("mine.yaml")).to_string();
+    (source, mistakes.into_iter().map(problem).collect())
+}
+
 #[test]
-fn mistakes_in_a_theme_are_named_with_their_place() {
-    let cases = [
-        ("inherits: dark\nroles:\n  cutt: {}\n", "line 3"),
-        (
-            "inherits: dark\nroles:\n  cut: {fg: \"#12\"}\n",
-            "'#12' is no colour",
-        ),
-        (
-            "inherits: dark\nroles:\n  cut: {fg: \"#12345é\"}\n",
-            "'#12345é' is no colour",
-        ),
-        ("inherits: dark\nroles:\n  cut: {fg: reddish}\n", "line 3"),
-        ("inherits: dark\nroles:\n  cut: {is: [italic]}\n", "italic"),
-        ("inherits: dark\nextra: 1\nroles: {}\n", "extra"),
-        ("roles: {}\n", "the role 'text' is missing"),
-        ("inherits: gaudy\nroles: {}\n", "gaudy"),
-    ];
-    for (text, expected) in cases {
-        let error = Source::read("mine.yaml", text).unwrap_err().to_string();
-        assert!(
-            error.contains(expected) && error.contains("mine.yaml"),
-            "{text:?} gave {error:?}"
-        );
+fn the_themes_of_the_program_have_no_mistakes() {
+    for (name, text) in BUILT_IN {
+        let (source, mistakes) = Source::read(name, text);
+        assert_eq!((source.name(), mistakes), (*name, Vec::new()));
     }
 }
 
 #[test]
+fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
+    let cases = [
+        (
+            "  cutt: {}\n",
+            "mine.yaml:5:3: 'cutt' is no role; did you mean 'cut'?",
+        ),
+        (
+            "  cut: {fg: \"#12\"}\n",
+            "mine.yaml:5:13: '#12' is no colour; write \"#rrggbb\"",
+        ),
+        (
+            "  cut: {fg: \"#12345é\"}\n",
+            "mine.yaml:5:13: '#12345é' is no colour",
+        ),
+        (
+            "  cut: {fg: gren}\n",
+            "mine.yaml:5:13: 'gren' is no colour; did you mean 'green'?",
+        ),
+        (
+            "  cut:\n    fg: #123456\n",
+            "there is no colour here; write \"#rrggbb\" with its quotes",
+        ),
+        (
+            "  cut: {fg: [red]}\n",
+            "mine.yaml:5:13: a list is no colour",
+        ),
+        (
+            "  cut: {is: [bould]}\n",
+            "mine.yaml:5:14: 'bould' is no modifier; did you mean 'bold'?",
+        ),
+        (
+            "  cut: {fgg: red}\n",
+            "mine.yaml:5:9: 'fgg' says nothing of a role; did you mean 'fg'?",
+        ),
+        ("  cut: red\n", "mine.yaml:5:8: here stands a text"),
+        (
+            "  digit: {}\n",
+            "mine.yaml:5:3: 'digit' stands in line 4 already",
+        ),
+        (
+            "role: 1\n",
+            "mine.yaml:5:1: 'role' is no part of a theme; did you mean 'roles'?",
+        ),
+        (
+            "palette: {x: \"#1\"}\n",
+            "mine.yaml:5:14: '#1' is no colour",
+        ),
+    ];
+    let start = "# mine\ninherits: light\nroles:\n  digit: {fg: \"#ff0000\"}\n";
+    let light = theme("light", Depth::True);
+    for (text, expected) in cases {
+        let (source, problems) = told(&format!("{start}{text}"));
+        assert_eq!(problems.len(), 1, "{text:?}: {problems:?}");
+        assert!(problems[0].contains(expected), "{text:?}: {problems:?}");
+        let mine = Theme::resolve(&source, Depth::True, &UNICODE);
+        assert_eq!(
+            mine.style(Role::Digit).fg,
+            Some(Color::Rgb(255, 0, 0)),
+            "{text:?}"
+        );
+        assert_eq!(mine.style(Role::Key), light.style(Role::Key));
+        if expected.contains("colour") {
+            assert_eq!(
+                mine.style(Role::Cut).fg,
+                light.style(Role::Cut).fg,
+                "{text:?}"
+            );
+        }
+    }
+    let (_, problems) = told("inherits: gaudy\nroles: {}\n");
+    assert_eq!(
+        problems,
+        [
+            "mine.yaml:1:11: 'gaudy' is no theme of the program; write one of dark, light, \
+          colour-blind-dark, colour-blind-light, 16-colour, mono"
+        ]
+    );
+    let (source, problems) = told("roles:\n  text: {fg: red}\n");
+    assert!(problems[0].starts_with("mine.yaml: the looks of 'outside', 'number', 'digit' and "));
+    let mine = Theme::resolve(&source, Depth::True, &UNICODE);
+    assert_eq!(
+        mine.style(Role::Cut),
+        theme("dark", Depth::True).style(Role::Cut)
+    );
+}
+
+#[test]
 fn a_theme_may_say_only_what_it_changes() {
-    let text = "inherits: colour-blind-light\nroles:\n  cut: {fg: \"#ff0000\"}\n";
-    let source = Source::read("folder/mine.yaml", text).unwrap();
+    let (source, problems) =
+        told("inherits: colour-blind-light\nroles:\n  cut: {fg: \"#ff0000\", is: dim}\n");
+    assert_eq!(problems, [""; 0]);
     let mine = Theme::resolve(&source, Depth::True, &UNICODE);
     assert_eq!(mine.name, "mine");
     assert_eq!(mine.style(Role::Cut).fg, Some(Color::Rgb(255, 0, 0)));
+    assert_eq!(mine.style(Role::Cut).add_modifier, Modifier::DIM);
     let light = theme("light", Depth::True);
     assert_eq!(mine.style(Role::Text), light.style(Role::Text));
+}
+
+proptest! {
+    #[test]
+    fn no_text_brings_a_theme_down(text in "(inherits|roles|cut|fg|dark|: |\n|  |\\{|\\}|\\[|\\]|#|\"|&a|\\*a|- ){0,20}") {
+        let (source, _) = Source::read("any", &text);
+        Theme::resolve(&source, Depth::True, &UNICODE);
+    }
 }
 
 #[test]
@@ -237,6 +349,6 @@ fn a_theme_that_does_not_exist_is_refused_with_those_that_do() {
     let error = Theme::built_in("drak", Depth::True, &UNICODE)
         .unwrap_err()
         .to_string();
-    assert!(error.contains("'drak'") && error.contains("colour-blind-light"));
+    assert_eq!(error, "'drak' is no theme; did you mean 'dark'?");
     assert_eq!(theme("colour-blind", Depth::True).name, "colour-blind-dark");
 }

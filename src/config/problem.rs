@@ -1,0 +1,84 @@
+//! What is wrong in a file of the user's, and where.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A place in a text, both counted from 1; columns are characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// Something wrong in a text: one sentence that names the value and the repair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where, unless it is the whole file.
+    pub place: Option<Place>,
+    /// What, and what to write instead.
+    pub text: String,
+}
+
+/// Longest sentence, in characters: what a file of another kind holds for a name may be all of it.
+const LONGEST: usize = 400;
+
+impl Mistake {
+    /// A mistake at a place.
+    pub fn at(place: Place, text: impl Into<String>) -> Mistake {
+        Mistake::new(Some(place), text.into())
+    }
+
+    /// A mistake of the whole file.
+    pub fn whole(text: impl Into<String>) -> Mistake {
+        Mistake::new(None, text.into())
+    }
+
+    fn new(place: Option<Place>, mut text: String) -> Mistake {
+        if let Some((at, _)) = text.char_indices().nth(LONGEST) {
+            text.truncate(at);
+            text.push_str("...");
+        }
+        Mistake { place, text }
+    }
+
+    /// The mistake with its file.
+    pub fn of(self, file: &Path) -> Problem {
+        Problem {
+            file: file.to_owned(),
+            mistake: self,
+        }
+    }
+}
+
+/// A mistake with its file. It stops nothing: what it is about stays as it is by default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong in it.
+    pub mistake: Mistake,
+}
+
+impl Problem {
+    /// The problem with the file's name alone, for one line of a screen.
+    pub fn brief(&self) -> String {
+        let name = self.file.file_name().map(|name| name.to_string_lossy());
+        self.with(&name.unwrap_or_default())
+    }
+
+    fn with(&self, file: &str) -> String {
+        let text = &self.mistake.text;
+        match self.mistake.place {
+            Some(Place { line, column }) => format!("{file}:{line}:{column}: {text}"),
+            None => format!("{file}: {text}"),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.with(&self.file.to_string_lossy()))
+    }
+}

@@ -1,0 +1,91 @@
+//! The user's theme files: `themes/NAME.yaml` beside `config.yaml`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::marked::read_file;
+use super::{Mistake, Problem};
+
+/// The name of the folder.
+pub const THEMES: &str = "themes";
+
+/// More are left out: nobody goes through so many with one key.
+const MOST: usize = 100;
+
+/// A theme file that could be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThemeFile {
+    /// The theme's name: that of the file without its ending.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// The theme files below the folder of settings, by name. A missing folder means none.
+pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<Problem>) {
+    let folder = folder.join(THEMES);
+    let mut problems = Vec::new();
+    let Ok(found) = fs::read_dir(&folder) else {
+        return (Vec::new(), problems);
+    };
+    let ends = |path: &PathBuf| path.extension().is_some_and(|end| end == "yaml");
+    let mut paths: Vec<PathBuf> = found.flatten().map(|file| file.path()).collect();
+    paths.retain(ends);
+    paths.sort();
+    if paths.len() > MOST {
+        let text = format!("more than {MOST} themes; the rest is left out");
+        problems.push(Mistake::whole(text).of(&folder));
+        paths.truncate(MOST);
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        match read_file(&path) {
+            Ok(Some(text)) => {
+                let name = path.file_stem().unwrap_or_default();
+                files.push(ThemeFile {
+                    name: name.to_string_lossy().into_owned(),
+                    path,
+                    text,
+                });
+            }
+            Ok(None) => {}
+            Err(mistake) => problems.push(mistake.of(&path)),
+        }
+    }
+    (files, problems)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn theme_files_are_found_by_their_ending_and_bad_ones_are_named() {
+        let home = tempfile::tempdir().unwrap();
+        assert_eq!(theme_files(home.path()), (Vec::new(), Vec::new()));
+        let folder = home.path().join(THEMES);
+        fs::create_dir(&folder).unwrap();
+        fs::create_dir(folder.join("a-folder.yaml")).unwrap();
+        for (name, bytes) in [
+            ("night.yaml", &b"inherits: dark\n"[..]),
+            ("dawn.yaml", b""),
+            ("notes.txt", b"x"),
+            ("latin.yaml", b"\xe4"),
+        ] {
+            fs::write(folder.join(name), bytes).unwrap();
+        }
+        let (files, problems) = theme_files(home.path());
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["dawn", "night"]);
+        let briefs: Vec<String> = problems.iter().map(Problem::brief).collect();
+        assert_eq!(
+            briefs,
+            [
+                "a-folder.yaml: is no file",
+                "latin.yaml: is not UTF-8; save it as UTF-8"
+            ]
+        );
+    }
+}
