@@ -1,9 +1,9 @@
 //! Words that no printed book has: those of electronic texts and of the people who make them.
 
-use super::{Marks, Row, Sign};
+use super::{Marks, Row, Sign, Signs};
 
 /// Signs of electronic texts and their makers. Editors and publishers were printed too: what they sign is none.
-const MODERN: &[Sign] = &[
+const MODERN: Signs = Signs::all_of(&[
     Sign::Etext,
     Sign::Transcribe,
     Sign::Scan,
@@ -12,15 +12,14 @@ const MODERN: &[Sign] = &[
     Sign::Contact,
     Sign::Url,
     Sign::Html,
-];
+]);
 
 impl Row {
     /// Whether the line speaks of electronic texts, of their library or of those who make them.
     pub fn is_modern(&self) -> bool {
         let ours =
             Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
-        let signs = self.looks.signs;
-        self.marks.any(ours) || MODERN.iter().any(|sign| signs.has(*sign))
+        self.marks.any(ours) || self.looks.signs.shared(MODERN) > 0
     }
 }
 

@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::{Dropped, OutForm};
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
-use crate::scan;
 use crate::truth::{Found, Kind, Record, Verdict, sha256};
 
 /// The policy detectors follow: that of the labelling guide.
@@ -186,16 +185,6 @@ fn by_detector(text: &Text, detection: &Detection, options: &Options) -> Result<
     let inside: Vec<_> = inside
         .filter(|inside| is_asked_for(inside, &options.drop_inside))
         .collect();
-    if inside.is_empty() {
-        return Ok(body);
-    }
-    // Nobody has looked at these: what could have been printed stays.
-    let scan = scan::scan(text.bytes(), scan::Options::default());
-    let modern = scan.rows.iter().filter(|row| row.is_modern());
-    let modern: Vec<u32> = modern.map(|row| row.line).collect();
-    let inside = inside
-        .into_iter()
-        .filter(|(first, last, _)| modern.iter().any(|line| (first..=last).contains(&line)));
     without(text, body, inside)
 }
 

@@ -252,7 +252,8 @@ impl<'a> Outcome<'a> {
         all
     }
 
-    /// Blocks between the cuts that are surely boilerplate by what they say themselves.
+    /// Blocks between the cuts that are surely boilerplate by what they say themselves. Nobody has looked at these: what
+    /// could have been printed is none.
     pub fn inside(&self) -> Vec<InsideBlock> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();
@@ -264,7 +265,12 @@ impl<'a> Outcome<'a> {
                 let says = block.marks.any(
                     Marks::CREDITS | Marks::NOTE | Marks::GUTENBERG | Marks::START | Marks::END,
                 );
-                if !between || !says {
+                let modern = || {
+                    strip.rows[block.rows.clone()]
+                        .iter()
+                        .any(|row| row.is_modern())
+                };
+                if !between || !says || !modern() {
                     continue;
                 }
                 let (kind, share) =
