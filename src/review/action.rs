@@ -16,6 +16,8 @@ pub enum Group {
     Move,
     /// Going to another book.
     Books,
+    /// The heat map.
+    Heat,
     /// What is shown.
     Show,
     /// The program.
@@ -24,11 +26,12 @@ pub enum Group {
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 6] = [
+    pub const ALL: [Group; 7] = [
         Group::Decide,
         Group::Cut,
         Group::Move,
         Group::Books,
+        Group::Heat,
         Group::Show,
         Group::Program,
     ];
@@ -40,6 +43,7 @@ impl Group {
             Group::Cut => "Move the cut of the active end",
             Group::Move => "Move on the page",
             Group::Books => "Other books",
+            Group::Heat => "Heat map of the corpus",
             Group::Show => "Show",
             Group::Program => "Program",
         }
@@ -130,6 +134,12 @@ actions! {
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
         Editions "editions" ["="] "Other editions: books of the same e-book number or title";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
+    }
+    Heat {
+        HeatMap "heat-map" ["gm"] "The heat map: all books across, their first or last lines down; Enter opens, Esc goes back";
+        HeatMore "heat-more" ["-"] "On the map: more books in a column, up to the whole corpus";
+        HeatFewer "heat-fewer" ["+"] "On the map: fewer books in a column, down to one";
+        HeatLines "heat-lines" ["l"] "On the map: two lines a row, or all lines squeezed into the height again";
     }
     Show {
         WholeText "whole-text" ["v"] "The whole text in one pane, or both ends again";

@@ -216,6 +216,9 @@ pub fn hints(session: &Session) -> Vec<(Chord, Action)> {
 
 /// What to press next: pairs of keys and a word, most useful first; as many as fit are shown.
 pub fn keys(session: &Session) -> Vec<(&'static str, &'static str)> {
+    if session.heat.shown {
+        return super::heat::words::keys(session);
+    }
     let Some(book) = &session.open else {
         return vec![
             ("Enter", "next book"),

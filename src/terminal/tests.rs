@@ -162,6 +162,7 @@ impl Stage {
         let outside = Outside {
             library: library.clone(),
             loader: loader::start(library.clone(), sender.clone()),
+            painter: heat::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
         };
         let queue = Queue {

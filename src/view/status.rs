@@ -30,7 +30,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
+/// What just happened.
+pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
     let glyphs = canvas.glyphs();
     let (mark, role) = match notice.tone {
         Tone::Plain => (glyphs.dot, Role::Text),
@@ -50,18 +51,27 @@ fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
 fn asides(session: &Session) -> [Option<String>; 3] {
-    let pending: String = session.pending.iter().map(ToString::to_string).collect();
-    let pending = (!pending.is_empty()).then(|| format!("{pending}-"));
+    let pending = pending(session);
     let search = session.search.as_ref().map(|search| {
         let line = session.cursor_line();
         let at = search.lines.partition_point(|&found| found <= line);
         format!("/{} {at}/{}", search.text, search.lines.len())
     });
-    let progress = session.progress.as_ref().map(|progress| {
+    [pending, search, progress(session)]
+}
+
+/// Keys of an unfinished sequence.
+pub fn pending(session: &Session) -> Option<String> {
+    let pending: String = session.pending.iter().map(ToString::to_string).collect();
+    (!pending.is_empty()).then(|| format!("{pending}-"))
+}
+
+/// How far the background pass is.
+pub fn progress(session: &Session) -> Option<String> {
+    session.progress.as_ref().map(|progress| {
         let (done, total) = (thousands(progress.done), thousands(progress.total));
         format!("{} {done}/{total}", progress.step)
-    });
-    [pending, search, progress]
+    })
 }
 
 /// What to press next: as many as fit, never half a hint.

@@ -1,7 +1,7 @@
 //! From a key to an action, and running it.
 
 use super::saving::Held;
-use super::{choose, cuts, marks, moves, opening, popups, quitting, saving, undo, versions};
+use super::{choose, cuts, heat, marks, moves, opening, popups, quitting, saving, undo, versions};
 use crate::review::action::Action;
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -15,6 +15,10 @@ use crate::truth::{Kind, Verdict};
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     session.at_work = true;
     let over = !session.popups.is_empty();
+    if session.heat.shown && !over {
+        // The map needs neither book nor disk: nothing waits.
+        return heat::key(session, chord);
+    }
     let waits = session.waiting.is_some() || session.held.is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
@@ -82,8 +86,10 @@ fn decides(session: &Session, chord: Chord) -> bool {
     verdict || (session.pending.is_empty() && chord.digit().is_some())
 }
 
-fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
+/// A key that belongs to no popup: the rest of a sequence, or an action.
+pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if session.pending.is_empty()
+        && !session.heat.shown
         && let Some(digit @ 1..=9) = chord.digit()
     {
         session.notice = None;
@@ -124,6 +130,9 @@ fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
 
 /// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
+    if session.heat.shown {
+        return heat::run(session, action);
+    }
     let writes = matches!(
         action,
         Action::Keep
@@ -174,6 +183,10 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Alternative => marks::alternative(session),
         Action::Inside => marks::inside(session),
         Action::Help => choose::help(session),
+        Action::HeatMap => heat::show(session),
+        Action::HeatMore | Action::HeatFewer | Action::HeatLines => {
+            session.say(Tone::Plain, "that is for the heat map: gm shows it");
+        }
         Action::CutHere
         | Action::CutNothing
         | Action::CutDetected
@@ -218,7 +231,8 @@ fn evidence(session: &mut Session) {
     }
 }
 
-fn theme(session: &mut Session) {
+/// The next theme.
+pub(super) fn theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {
         session.theme = (session.theme + 1) % count;
