@@ -136,10 +136,10 @@ actions! {
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
     }
     Heat {
-        HeatMap "heat-map" ["gm"] "The heat map: all books across, their first or last lines down; Enter opens, Esc goes back";
-        HeatMore "heat-more" ["-"] "On the map: more books in a column, up to the whole corpus";
+        HeatMap "heat-map" ["gm"] "Heat map of all books: first or last lines by frequency (Enter opens, Esc back)";
+        HeatMore "heat-more" ["-"] "On the map: more books in a column, until all are on screen";
         HeatFewer "heat-fewer" ["+"] "On the map: fewer books in a column, down to one";
-        HeatLines "heat-lines" ["l"] "On the map: two lines a row, or all lines squeezed into the height again";
+        HeatLines "heat-lines" ["l"] "On the map: two lines in a row, or as many as make all fit";
     }
     Show {
         WholeText "whole-text" ["v"] "The whole text in one pane, or both ends again";

@@ -6,10 +6,10 @@ use crate::review::entry::Entry;
 use crate::review::queue::Filter;
 use crate::review::session::Session;
 
-/// What is shown, most important first, in full and in brief: the end, the order, which books, how many in a column, how
-/// many lines in a row, the filter.
-pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 2] {
-    let heat = &session.heat;
+/// What is shown, and what does not fit: the end, the order, which books, how many in a column, how many lines in a row,
+/// the filter. In full, in brief, and in fewest letters.
+pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
+    let (heat, rows, zoom) = (&session.heat, plan.lines, session.heat.zoom);
     let end = match heat.end {
         End::Start => "heads",
         End::End => "tails",
@@ -19,21 +19,34 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 2] {
         sort => format!("by {sort}"),
     };
     let shown = heat.visible(usize::from(plan.picture.width));
-    let (all, rows) = (heat.order.len(), plan.lines);
-    let range = format!("{}-{} of {all}", shown.start + usize::from(all > 0), shown.end);
-    let mut full = vec![format!("heat map: {end}"), order, format!("books {range}")];
-    let mut brief = vec![end.to_owned(), format!("by {}", heat.sort), range];
-    if heat.zoom > 1 {
-        full.push(format!("{} in a column", heat.zoom));
-        brief.push(format!("{}/column", heat.zoom));
+    let all = heat.order.len();
+    let range = format!("{}-{}", shown.start + usize::from(all > 0), shown.end);
+    let mut full = vec![
+        format!("heat map: {end}"),
+        order,
+        format!("books {range} of {all}"),
+    ];
+    let mut brief = vec![
+        end.to_owned(),
+        format!("by {}", heat.sort),
+        format!("{range} of {all}"),
+    ];
+    let mut terse = vec![format!("{end} by {}", heat.sort), format!("{range}/{all}")];
+    if zoom > 1 {
+        full.push(format!("{zoom} in a column"));
+        brief.push(format!("{zoom} a column"));
+        terse.push(format!("{zoom}/col"));
     }
     full.push(format!("{rows} lines a row"));
-    brief.push(format!("{rows} lines/row"));
+    brief.push(format!("{rows} lines a row"));
+    terse.push(format!("{rows}/row"));
     if session.queue.filter != Filter::All {
-        full.push(format!("{} only", session.queue.filter));
-        brief.push(session.queue.filter.to_string());
+        let filter = session.queue.filter.name();
+        full.push(format!("{filter} only"));
+        brief.push(filter.to_owned());
+        terse.push(filter.to_owned());
     }
-    [full, brief]
+    [full, brief, terse]
 }
 
 /// One line on the chosen book: its place, name, cuts, doubt and verdict.
@@ -91,19 +104,23 @@ pub fn keys(session: &Session) -> Vec<(&'static str, &'static str)> {
         End::Start => "tails",
         End::End => "heads",
     };
-    let lines = if heat.squeezed { "one by one" } else { "all lines" };
+    let lines = if heat.squeezed {
+        "2 lines a row"
+    } else {
+        "all lines"
+    };
     vec![
-        ("Left Right", "book"),
         ("Enter", "open"),
+        ("Esc", "back"),
+        ("Left Right", "book"),
         ("Tab", other),
         ("o", "order"),
-        ("Esc", "back"),
         ("-", "more books"),
+        ("?", "help"),
         ("+", "fewer"),
         ("l", lines),
         ("s", "filter"),
         ("b", "find"),
         ("gn", "undecided"),
-        ("?", "help"),
     ]
 }

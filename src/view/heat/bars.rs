@@ -23,7 +23,7 @@ pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     let texts = words::header(session, plan).map(|parts| format!(" {}", parts.join(&dot)));
     let room = plan.header.width.saturating_sub(1);
     let text = texts.iter().find(|text| columns(text) <= room);
-    let text = text.unwrap_or(&texts[1]);
+    let text = text.unwrap_or(&texts[2]);
     let x = canvas.put(0, plan.header.y, room, text, base.add_modifier(Modifier::BOLD));
     legend(canvas, plan.header, x + 2);
 }
