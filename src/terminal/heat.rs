@@ -108,7 +108,12 @@ impl Drop for Painter {
 
 /// Does what is wanted until nothing is left; `false` if nobody listens any more.
 fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) -> bool {
-    let read = || library.read().unwrap_or_else(PoisonError::into_inner).clone();
+    let read = || {
+        library
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    };
     let mut library = read();
     let mut scans = Scans::open(&library.books, &library.survey);
     let (mut batch, mut request) = (Batch::default(), 0);
@@ -127,7 +132,9 @@ fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) -
                 scans = Scans::open(&library.books, &library.survey);
             }
         }
-        batch.books.push((task.book, profile(&library, &mut scans, task.book)));
+        batch
+            .books
+            .push((task.book, profile(&library, &mut scans, task.book)));
         if batch.is_due() && !batch.send(answers) {
             return false;
         }
@@ -183,7 +190,11 @@ fn profile(library: &Library, scans: &mut Scans, index: usize) -> Option<Box<Pro
     let make = AssertUnwindSafe(|| {
         let scan = scans.scan(book).ok()?;
         let threshold = library.parameters.threshold;
-        Some(Box::new(Profile::of(&scan, library.frequencies(), threshold)))
+        Some(Box::new(Profile::of(
+            &scan,
+            library.frequencies(),
+            threshold,
+        )))
     });
     catch_unwind(make).ok().flatten()
 }

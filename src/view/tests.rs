@@ -296,8 +296,12 @@ fn roles(buffer: &Buffer) -> String {
 }
 
 fn snapshot(name: &str, desk: &Desk) {
+    snapshot_of(name, &desk.planes());
+}
+
+fn snapshot_of(name: &str, text: &str) {
     insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
-        insta::assert_snapshot!(name, desk.planes());
+        insta::assert_snapshot!(name, text);
     });
 }
 

@@ -62,7 +62,10 @@ impl Strip {
         }
         let (words, bits) = (lines / 64, lines % 64);
         let full: u32 = self.counted[..words].iter().map(|w| w.count_ones()).sum();
-        let rest = self.counted.get(words).map_or(0, |word| word & ((1 << bits) - 1));
+        let rest = self
+            .counted
+            .get(words)
+            .map_or(0, |word| word & ((1 << bits) - 1));
         Some((full + rest.count_ones()) as usize)
     }
 }

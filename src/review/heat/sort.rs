@@ -57,7 +57,11 @@ impl Sort {
 
 /// The books of a queue in the order of the map.
 pub fn sorted(heat: &Heat, queue: &[usize], entries: &[Entry]) -> Vec<usize> {
-    let mut books: Vec<usize> = queue.iter().copied().filter(|&b| b < entries.len()).collect();
+    let mut books: Vec<usize> = queue
+        .iter()
+        .copied()
+        .filter(|&b| b < entries.len())
+        .collect();
     let by_cut = |book: usize| (outside(heat, entries, book), book);
     match heat.sort {
         Sort::Queue => {}

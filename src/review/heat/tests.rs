@@ -199,7 +199,10 @@ fn the_chosen_book_is_on_screen_wherever_it_is() {
                     assert!(shown.contains(&heat.at), "{columns} {zoom} {at} {left}");
                     assert!(heat.left.is_multiple_of(heat.zoom));
                     let unused = usize::from(columns) * heat.zoom - shown.len();
-                    assert!(heat.left == 0 || unused < heat.zoom, "{columns} {zoom} {at}");
+                    assert!(
+                        heat.left == 0 || unused < heat.zoom,
+                        "{columns} {zoom} {at}"
+                    );
                     assert!(heat.zoom <= heat.farthest(usize::from(columns)));
                 }
             }

@@ -24,13 +24,26 @@ pub(super) fn answers(action: Action) -> bool {
     use Action::*;
     let moves = matches!(
         action,
-        NextBook | PreviousBook | PageDown | PageUp | Top | Bottom | NextOpen | Up | Down | HalfDown | HalfUp
+        NextBook
+            | PreviousBook
+            | PageDown
+            | PageUp
+            | Top
+            | Bottom
+            | NextOpen
+            | Up
+            | Down
+            | HalfDown
+            | HalfUp
     );
     let looks = matches!(
         action,
         OtherEnd | Order | Filter | Queue | NextUnreadable | HeatMore | HeatFewer | HeatLines
     );
-    let program = matches!(action, Keep | HeatMap | Theme | Help | Redraw | Suspend | Quit);
+    let program = matches!(
+        action,
+        Keep | HeatMap | Theme | Help | Redraw | Suspend | Quit
+    );
     moves || looks || program
 }
 
@@ -68,10 +81,11 @@ pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<
     if epoch != heat.epoch {
         return;
     }
+    let before = heat.unread();
     for (book, profile) in books {
         heat.note(book, profile);
     }
-    if heat.shown && heat.sort.is_by_cut() && heat.unread() == 0 {
+    if heat.shown && heat.sort.is_by_cut() && before > 0 && heat.unread() == 0 {
         arrange(session);
     }
 }
@@ -101,14 +115,13 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
     if heat.asked.as_ref() == Some(&asked) {
         return Vec::new();
     }
-    let books = heat.wanted(visible, asked.all);
-    let idle = books.is_empty() && heat.asked.is_none();
-    let epoch = heat.epoch;
+    let (epoch, books) = (heat.epoch, heat.wanted(visible, asked.all));
     heat.asked = Some(asked);
-    if idle {
-        return Vec::new();
+    // Nothing new is wanted: what is under way may go on.
+    match books.is_empty() {
+        true => Vec::new(),
+        false => vec![Effect::Heat { epoch, books }],
     }
-    vec![Effect::Heat { epoch, books }]
 }
 
 /// A key on the map.
@@ -153,7 +166,9 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
             let id = action.facts().id;
             session.say(
                 Tone::Warning,
-                format!("{id} is for the page of a book: Enter opens the chosen one, Esc goes back"),
+                format!(
+                    "{id} is for the page of a book: Enter opens the chosen one, Esc goes back"
+                ),
             );
         }
     }
@@ -218,7 +233,10 @@ fn next_open(session: &mut Session) {
     let heat = &mut session.heat;
     let count = heat.order.len();
     let open = |at: &usize| {
-        let entry = heat.order.get(*at).and_then(|&book| session.entries.get(book));
+        let entry = heat
+            .order
+            .get(*at)
+            .and_then(|&book| session.entries.get(book));
         entry.is_some_and(|entry| {
             matches!(
                 entry.standing,
@@ -268,7 +286,10 @@ fn open(session: &mut Session) -> Vec<Effect> {
 /// Chooses a book that was picked from a list.
 pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
     if !session.heat.choose(book) {
-        session.say(Tone::Warning, "the filter of the queue hides that book; s shows others");
+        session.say(
+            Tone::Warning,
+            "the filter of the queue hides that book; s shows others",
+        );
     }
     Vec::new()
 }
@@ -287,7 +308,10 @@ pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
         Mouse::Click(x, y) => {
             let column = usize::from(x.saturating_sub(plan.picture.x));
             let books = heat.column(column);
-            let above = Position { x, y: plan.picture.y };
+            let above = Position {
+                x,
+                y: plan.picture.y,
+            };
             let inside = plan.picture.contains(above) && (1..plan.status.y).contains(&y);
             if !inside || books.is_empty() {
                 return Vec::new();

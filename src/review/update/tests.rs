@@ -8,7 +8,6 @@ use super::*;
 use crate::corpus::{BookId, Text};
 use crate::detect::{End, Method, Parameters};
 use crate::frequency::Frequencies;
-use crate::review::{Entry, Popup};
 use crate::review::chord::chords;
 use crate::review::entry::Standing;
 use crate::review::keymap::Keymap;
@@ -17,6 +16,7 @@ use crate::review::page::Page;
 use crate::review::queue::{Order, Queue};
 use crate::review::rows::{Row, rule_of};
 use crate::review::session::Options;
+use crate::review::{Entry, Popup};
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 /// A session with everything around it.

@@ -24,7 +24,13 @@ pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     let room = plan.header.width.saturating_sub(1);
     let text = texts.iter().find(|text| columns(text) <= room);
     let text = text.unwrap_or(&texts[2]);
-    let x = canvas.put(0, plan.header.y, room, text, base.add_modifier(Modifier::BOLD));
+    let x = canvas.put(
+        0,
+        plan.header.y,
+        room,
+        text,
+        base.add_modifier(Modifier::BOLD),
+    );
     legend(canvas, plan.header, x + 2);
 }
 
@@ -115,7 +121,7 @@ pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     }
 }
 
-/// Below the picture: how far the books of each column are decided, and the highest doubt among them.
+/// Below the picture: how far the books of each column are decided, and their mean doubt.
 pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     let label = canvas.style(Role::Number);
     for (row, word) in [(plan.standing, "state"), (plan.doubt, "doubt")] {
@@ -137,22 +143,39 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
         };
         let (letter, role) = standing(&entries);
         let dot = canvas.glyphs().dot;
-        let text = if letter == ' ' { dot.to_owned() } else { letter.to_string() };
+        let text = if letter == ' ' {
+            dot.to_owned()
+        } else {
+            letter.to_string()
+        };
         let style = over(canvas, role);
         canvas.put_fitted(x, plan.standing.y, 1, &text, style);
-        let doubts = entries.iter().filter_map(|entry| entry.doubt);
-        if let (Some(doubt), false) = (doubts.reduce(f32::max), plan.doubt.is_empty()) {
+        if let (Some(doubt), false) = (doubt(&entries), plan.doubt.is_empty()) {
             let style = over(canvas, Role::doubt(doubt));
             canvas.put_fitted(x, plan.doubt.y, 1, canvas.glyphs().doubt(doubt), style);
         }
     }
 }
 
+/// The mean doubt of some books.
+fn doubt(entries: &[&Entry]) -> Option<f32> {
+    let (sum, count) = entries
+        .iter()
+        .filter_map(|entry| entry.doubt)
+        .fold((0.0, 0u16), |(sum, count), doubt| {
+            (sum + doubt, count.saturating_add(1))
+        });
+    (count > 0).then(|| sum / f32::from(count))
+}
+
 /// The letter of some books: that of all of them, or `+` where only some are decided.
 fn standing(entries: &[&Entry]) -> (char, Role) {
     let first = entries[0].standing;
     let same = entries.iter().all(|entry| entry.standing == first);
-    let decided = entries.iter().filter(|entry| entry.standing.is_decided()).count();
+    let decided = entries
+        .iter()
+        .filter(|entry| entry.standing.is_decided())
+        .count();
     match (same, first) {
         (true, Standing::Undecided) => (first.letter(), Role::Line),
         (true, Standing::Draft | Standing::Recorded) => (first.letter(), Role::Warning),
@@ -173,7 +196,12 @@ pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     let (all, unread) = (heat.order.len(), heat.unread());
     let reading = (unread > 0 && session.progress.is_none())
         .then(|| format!("mapped {}/{}", thousands(all - unread), thousands(all)));
-    let asides = [count, status::pending(session), status::progress(session), reading];
+    let asides = [
+        count,
+        status::pending(session),
+        status::progress(session),
+        reading,
+    ];
     let mut right = area.right().saturating_sub(1);
     for text in asides.into_iter().flatten() {
         let width = columns(&text).min(area.width / 3);

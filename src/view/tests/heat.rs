@@ -144,9 +144,7 @@ fn without_six_colours_shades_are_glyphs() {
     let theme = Theme::built_in("mono", Depth::Mono, &ASCII).unwrap();
     let text = characters(&desk.draw(&theme));
     assert!(text.is_ascii(), "{text}");
-    insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
-        insta::assert_snapshot!("heat-ascii", text);
-    });
+    snapshot_of("heat-ascii", &text);
 }
 
 #[test]
