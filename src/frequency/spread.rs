@@ -11,6 +11,8 @@
 mod bytes;
 mod gather;
 
+use std::ops::Range;
+
 use crate::line::KeyKind;
 
 pub use gather::Gatherer;
@@ -114,12 +116,30 @@ impl Spreads {
 
     /// How widely a form is spread: at least over the one book it was found in.
     pub fn get(&self, form: Form) -> Spread {
+        self.find(form, self.bucket(form))
+    }
+
+    /// How widely each of many forms is spread, faster than one by one: what is far off in memory is fetched at once.
+    pub fn get_all(&self, forms: impl Iterator<Item = Form>) -> Vec<Spread> {
+        let buckets: Vec<(Form, Range<u32>)> =
+            forms.map(|form| (form, self.bucket(form))).collect();
+        let found = buckets.into_iter();
+        found
+            .map(|(form, bucket)| self.find(form, bucket))
+            .collect()
+    }
+
+    /// The entries whose first bits are those of a form.
+    fn bucket(&self, form: Form) -> Range<u32> {
         if self.entries.is_empty() {
-            return ALONE;
+            return 0..0;
         }
         let bucket = (form.0 >> (FORM_BITS - self.bits)) as usize;
-        let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        let entries = &self.entries[range];
+        self.starts[bucket]..self.starts[bucket + 1]
+    }
+
+    fn find(&self, form: Form, bucket: Range<u32>) -> Spread {
+        let entries = &self.entries[bucket.start as usize..bucket.end as usize];
         // Mostly one or none; hostile ones may be many.
         let at = entries.partition_point(|entry| entry >> REST_BITS < form.0);
         let found = entries.get(at).map(|&entry| unpack(entry));

@@ -74,38 +74,77 @@ impl Forms {
         self.lower.clear();
         self.lower.extend_from_slice(line);
         self.lower.make_ascii_lowercase();
-        let spaces = (0..line.len()).filter(|&at| line[at] == b' ');
-        let third = spaces.take(3).nth(2).unwrap_or(line.len());
+        let mut spaces = line.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+        let third = spaces.nth(2).map_or(line.len(), |(at, _)| at);
         let opening = half(&self.lower[..third]);
-        if is_its_own_skeleton(line) {
+        if !may_change(line) {
             return (half(&self.lower), opening);
         }
         self.skeleton.clear();
-        let (mut start, mut after_name) = (0, false);
-        for word in line.split(|&byte| byte == b' ') {
-            let form = form_of(word, start > 0);
+        // What stands for itself is taken over in one piece.
+        let (mut taken, mut start, mut after_name) = (0, 0, false);
+        while start < line.len() {
+            let (length, holds) = word(&line[start..]);
+            let end = start + length;
+            let form = form_of(&line[start..end], holds, start > 0);
             let is_name = form == Some(b'X');
-            if !(is_name && after_name) {
-                if start > 0 {
-                    self.skeleton.push(b' ');
+            if let Some(form) = form {
+                // Of several names one is left, without the spaces between them.
+                if !(is_name && after_name) {
+                    self.skeleton.extend_from_slice(&self.lower[taken..start]);
+                    self.skeleton.push(form);
                 }
-                match form {
-                    Some(form) => self.skeleton.push(form),
-                    None => {
-                        let lower = &self.lower[start..start + word.len()];
-                        self.skeleton.extend_from_slice(lower);
-                    }
-                }
+                taken = end;
             }
             after_name = is_name;
-            start += word.len() + 1;
+            start = end + 1;
         }
+        self.skeleton.extend_from_slice(&self.lower[taken..]);
         (half(&self.skeleton), opening)
     }
 }
 
-/// Whether nothing of an ASCII line can be a name, a number or an address: seen without reading it word by word.
-fn is_its_own_skeleton(line: &[u8]) -> bool {
+const UPPER: u8 = 1;
+const DIGIT: u8 = 2;
+const AT: u8 = 4;
+const COLON: u8 = 8;
+const W: u8 = 16;
+const SPACE: u8 = 32;
+
+/// What may make a word a name, a number or an address, for each byte.
+const TELLING: [u8; 256] = {
+    let mut telling = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        telling[at] = match at as u8 {
+            b'A'..=b'Z' => UPPER,
+            b'0'..=b'9' => DIGIT,
+            b'@' => AT,
+            b':' => COLON,
+            b'w' => W,
+            b' ' => SPACE,
+            _ => 0,
+        };
+        at += 1;
+    }
+    telling
+};
+
+/// The length of the first word of a line, and what its bytes may tell, together.
+fn word(line: &[u8]) -> (usize, u8) {
+    let mut holds = 0;
+    for (at, &byte) in line.iter().enumerate() {
+        let telling = TELLING[usize::from(byte)];
+        if telling == SPACE {
+            return (at, holds);
+        }
+        holds |= telling;
+    }
+    (line.len(), holds)
+}
+
+/// Whether anything of an ASCII line can be a name, a number or an address: seen without reading it word by word.
+fn may_change(line: &[u8]) -> bool {
     let inside = line.get(1..).unwrap_or_default();
     let name = inside
         .iter()
@@ -117,27 +156,27 @@ fn is_its_own_skeleton(line: &[u8]) -> bool {
         .iter()
         .zip(inside)
         .fold(false, |any, (&a, &b)| any | ((a == b'w') & (b == b'w')));
-    !(name | other | web)
+    name | other | web
 }
 
-/// What stands for an ASCII word in a skeleton, if not the word itself.
-fn form_of(word: &[u8], may_be_name: bool) -> Option<u8> {
-    let (mut digit, mut address, mut colon) = (false, false, false);
-    for &byte in word {
-        digit |= byte.is_ascii_digit();
-        address |= byte == b'@';
-        colon |= byte == b':';
+/// What stands for an ASCII word in a skeleton, if not the word itself; `holds` is what its bytes may tell.
+fn form_of(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
+    if holds == 0 {
+        return None;
     }
-    let first = word.iter().position(u8::is_ascii_alphanumeric);
-    let bare = first.map_or(&[][..], |first| &word[first..]);
-    if address
-        || (colon && word.windows(3).any(|three| three == b"://"))
-        || bare.starts_with(b"www.")
+    let bare = || {
+        let first = word.iter().position(u8::is_ascii_alphanumeric);
+        first.map_or(&[][..], |first| &word[first..])
+    };
+    let has = |what| holds & what != 0;
+    if has(AT)
+        || (has(COLON) && word.windows(3).any(|three| three == b"://"))
+        || (has(W) && bare().starts_with(b"www."))
     {
         Some(b'@')
-    } else if digit {
+    } else if has(DIGIT) {
         Some(b'0')
-    } else if may_be_name && bare.first().is_some_and(u8::is_ascii_uppercase) {
+    } else if has(UPPER) && may_be_name && bare().first().is_some_and(u8::is_ascii_uppercase) {
         Some(b'X')
     } else {
         None

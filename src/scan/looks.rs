@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::signs::{Sign, Signs};
+use super::signs::{Buffers, Sign, Signs};
 use super::{Marks, Row};
-use crate::line::{Forms, Normalised};
+use crate::line::{Forms, Normaliser};
 
 /// What a line looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,12 +19,21 @@ pub struct Looks {
     pub indent: u8,
 }
 
-impl Looks {
-    /// The looks of a line, `raw` with its white space.
-    pub(super) fn of(raw: &[u8], normalised: &Normalised<'_>, forms: &mut Forms) -> Looks {
-        let (skeleton, opening) = forms.of(normalised.text);
+/// Finds out what lines look like, one after another, without allocating for a line.
+#[derive(Debug, Default)]
+pub(super) struct Looking {
+    normaliser: Normaliser,
+    forms: Forms,
+    buffers: Buffers,
+}
+
+impl Looking {
+    /// The looks of a line with its white space.
+    pub fn of(&mut self, raw: &[u8]) -> Looks {
+        let normalised = self.normaliser.line(raw);
+        let (skeleton, opening) = self.forms.of(normalised.text);
         Looks {
-            signs: Signs::of(normalised),
+            signs: Signs::of(&normalised, &mut self.buffers),
             skeleton,
             opening,
             indent: indent(raw),
@@ -39,8 +48,9 @@ fn indent(raw: &[u8]) -> u8 {
     u8::try_from(columns).unwrap_or(u8::MAX)
 }
 
-/// Rows that are looked at inwards of the last one with a strong sign of producers.
-pub const INWARDS: usize = 100;
+/// Rows of prose that are looked at inwards of the last row with a strong sign of producers. Rows of other shapes
+/// count half: lists of corrections are long, and rows of lists, tables and headings say little each.
+pub const INWARDS: usize = 60;
 
 /// Signs that seldom stand in a book.
 const STRONG: &[Sign] = &[
@@ -63,28 +73,27 @@ const STRONG: &[Sign] = &[
 impl Row {
     /// Whether a strong sign of producers stands in it.
     pub fn is_strong(&self) -> bool {
-        let strong = const {
-            let (mut all, mut at) = (0, 0);
-            while at < STRONG.len() {
-                all |= 1_u64 << (STRONG[at] as u8);
-                at += 1;
-            }
-            all
-        };
-        self.marks.any(Marks::GUTENBERG | Marks::ETEXT) || self.looks.signs.0 & strong != 0
+        let strong = const { Signs::all_of(STRONG) };
+        self.marks.any(Marks::GUTENBERG | Marks::ETEXT) || self.looks.signs.shared(strong) > 0
+    }
+
+    /// How far it leads away from what producers wrote, in half rows of prose; `None` if it is theirs.
+    pub fn distance(&self) -> Option<usize> {
+        let prose = self.characters > PROSE && self.looks.indent == 0;
+        (!self.is_strong()).then_some(if prose { 2 } else { 1 })
     }
 }
 
-/// How many rows of an end, from the outside inwards, are near it: up to [`INWARDS`] behind the last strong one.
-/// `look` is asked for each of them in turn whether it is strong.
-pub fn near(rows: usize, mut look: impl FnMut(usize) -> bool) -> usize {
-    let mut end = INWARDS.min(rows);
-    let mut at = 0;
-    while at < end {
-        if look(at) {
-            end = (at + 1 + INWARDS).min(rows);
-        }
+/// Longer lines that are not indented are prose, in characters.
+const PROSE: u16 = 50;
+
+/// How many rows of an end, from the outside inwards, are near it: up to [`INWARDS`] rows of prose behind the last strong
+/// one. `look` tells the [`Row::distance`] of each of them in turn.
+pub fn near(rows: usize, mut look: impl FnMut(usize) -> Option<usize>) -> usize {
+    let (mut left, mut at) = (2 * INWARDS, 0);
+    while at < rows && left > 0 {
+        left = look(at).map_or(2 * INWARDS, |far| left.saturating_sub(far));
         at += 1;
     }
-    end
+    at
 }

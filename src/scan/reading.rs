@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::ends::{Bytes, walk};
 use super::lines::Lines;
+use super::looks::Looking;
 use super::memo::Memo;
 use super::mentions::mentions;
 use super::splitter::Splitter;
@@ -13,7 +14,7 @@ use super::window::{Found, Options, Walker, Window};
 use super::{Looks, Marks, Row, Scan, header, near, template, titles};
 use crate::checksum::crc64;
 use crate::corpus::Form;
-use crate::line::{Forms, Key, Normalised, Normaliser};
+use crate::line::{Key, Normalised, Normaliser};
 
 /// Scans one book.
 ///
@@ -30,7 +31,7 @@ pub fn scan(bytes: &[u8], options: Options) -> Scan {
 #[derive(Debug, Default)]
 pub struct Scanner {
     normaliser: Normaliser,
-    forms: Forms,
+    looking: Looking,
     rows: Memo<Option<Row>>,
     looks: Memo<Looks>,
     keys: Memo<Option<Key>>,
@@ -41,12 +42,11 @@ impl Scanner {
     pub fn scan(&mut self, bytes: &[u8], options: Options) -> Scan {
         let Scanner {
             normaliser,
-            forms,
+            looking,
             rows,
             looks,
             ..
         } = self;
-        let mut other = Normaliser::default();
         scan_by(
             bytes,
             options,
@@ -55,7 +55,7 @@ impl Scanner {
                 let line = found.number;
                 Some(Row { line, ..row })
             },
-            |raw| looks.get(raw, |line| Looks::of(line, &other.line(line), forms)),
+            |raw| looks.get(raw, |line| looking.of(line)),
         )
     }
 
@@ -69,11 +69,10 @@ impl Scanner {
     ) -> Scan {
         let Scanner {
             normaliser,
-            forms,
+            looking,
             looks,
             ..
         } = self;
-        let mut other = Normaliser::default();
         scan_by(
             bytes,
             options,
@@ -86,7 +85,7 @@ impl Scanner {
                 let line = found.number;
                 Some(Row { line, ..row })
             },
-            |raw| looks.get(raw, |line| Looks::of(line, &other.line(line), forms)),
+            |raw| looks.get(raw, |line| looking.of(line)),
         )
     }
 
@@ -144,20 +143,21 @@ pub(super) fn row_of(normalised: &Normalised<'_>) -> Option<Row> {
     })
 }
 
-/// Finds out what the rows near both ends look like.
+/// Finds out what the rows near both ends look like. Gives how many are near the first.
 fn look_at_ends(
     rows: &mut [Row],
     text: &Lines<'_>,
     (first, last): (usize, usize),
     mut look: impl FnMut(&[u8]) -> Looks,
-) {
+) -> usize {
     let mut one = |row: &mut Row| {
         row.looks = look(&text.countable(row.line));
-        row.is_strong()
+        row.distance()
     };
-    near(first, |at| one(&mut rows[at]));
+    let reach = near(first, |at| one(&mut rows[at]));
     let all = rows.len();
     near(all - last, |at| one(&mut rows[all - 1 - at]));
+    reach
 }
 
 /// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
@@ -212,8 +212,8 @@ fn scan_by(
         // Where the windows of a short book overlap, both ends reach through it.
         let whole = shared > 0 || head == rows.len();
         let ends = if whole { (rows.len(), 0) } else { (head, head) };
-        look_at_ends(&mut rows, &text, ends, look);
-        titles::mark(&text, &header, &mut rows[..head]);
+        let reach = look_at_ends(&mut rows, &text, ends, look);
+        titles::mark(&text, &header, &mut rows[..reach.min(head)]);
     }
     Scan {
         lines,

@@ -3,6 +3,7 @@
 //! A line of credits, of a licence or of a transcriber's note gives itself away by its words. All words of all signs are
 //! looked for at once; each row of a Scan keeps what was found as one bit a sign.
 
+mod letters;
 mod table;
 mod vocabulary;
 
@@ -10,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::line::Normalised;
 
+use self::letters::{DIGIT, LOWER, Letters, QUOTE, UPPER, WIDE};
 use self::vocabulary::VOCABULARY;
+pub(super) use letters::Buffers;
 pub use table::Sign;
 
 /// The signs of a line, or of several lines together.
@@ -19,9 +22,10 @@ pub struct Signs(pub u64);
 
 impl Signs {
     /// The signs of one normalised line; those that need the header ([`Sign::Title`] and its kin) are not among them.
-    pub fn of(line: &Normalised<'_>) -> Signs {
-        let mut found = shape(line);
-        VOCABULARY.look(line.text, &mut found);
+    pub(super) fn of(line: &Normalised<'_>, buffers: &mut Buffers) -> Signs {
+        let letters = buffers.of(line.text);
+        let mut found = shape(line, &letters);
+        VOCABULARY.look(&letters, &mut found);
         if found.has(Sign::NoteWord)
             && (found.has(Sign::Transcribe) || found.has(Sign::Etext) || found.has(Sign::Preparer))
         {
@@ -40,6 +44,21 @@ impl Signs {
         found
     }
 
+    /// Several signs together.
+    pub const fn all_of(signs: &[Sign]) -> Signs {
+        let (mut all, mut at) = (0, 0);
+        while at < signs.len() {
+            all |= 1_u64 << (signs[at] as u8);
+            at += 1;
+        }
+        Signs(all)
+    }
+
+    /// How many signs both have.
+    pub fn shared(self, others: Signs) -> usize {
+        (self.0 & others.0).count_ones() as usize
+    }
+
     /// Whether the sign is there.
     pub fn has(self, sign: Sign) -> bool {
         self.0 >> (sign as u8) & 1 == 1
@@ -52,10 +71,12 @@ impl Signs {
 
     /// The signs that are there.
     pub fn each(self) -> impl Iterator<Item = Sign> {
-        Sign::ALL
-            .iter()
-            .copied()
-            .filter(move |&sign| self.has(sign))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let sign = Sign::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*sign)
+        })
     }
 }
 
@@ -82,22 +103,21 @@ fn in_word(byte: u8) -> bool {
 }
 
 /// What the looks of a line say.
-fn shape(line: &Normalised<'_>) -> Signs {
+fn shape(line: &Normalised<'_>, letters: &Letters<'_>) -> Signs {
     let text = line.text;
     let mut found = Signs::default();
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return found;
     };
-    let has = |test: fn(u8) -> bool| text.bytes().fold(false, |any, byte| any | test(byte));
-    let mut lower = has(|byte| byte.is_ascii_lowercase());
-    let mut upper = has(|byte| byte.is_ascii_uppercase());
-    if has(|byte| byte == b'"') {
+    let has = |class| letters.classes & class != 0;
+    let (mut lower, mut upper) = (has(LOWER), has(UPPER));
+    if has(QUOTE) {
         found.set(Sign::Dialogue);
     }
-    if has(|byte| byte.is_ascii_digit()) {
+    if has(DIGIT) {
         years(text.as_bytes(), &mut found);
     }
-    if !text.is_ascii() {
+    if has(WIDE) {
         lower |= text.contains(char::is_lowercase);
         upper |= text.contains(char::is_uppercase);
         if text.contains(['“', '”', '«', '»']) {
@@ -161,7 +181,7 @@ mod tests {
     use crate::line::Normaliser;
 
     fn of(line: &str) -> Signs {
-        Signs::of(&Normaliser::default().text(line))
+        Signs::of(&Normaliser::default().text(line), &mut Buffers::default())
     }
 
     #[test]
@@ -169,7 +189,7 @@ mod tests {
         assert!(Sign::ALL.len() <= 64);
         for &sign in Sign::ALL {
             for word in sign.words() {
-                let bare = word.trim_start_matches(['^', '<']);
+                let bare = word.trim_start_matches('^');
                 let bare = if bare.len() > 1 {
                     bare.trim_end_matches('>')
                 } else {
@@ -177,7 +197,7 @@ mod tests {
                 };
                 assert_eq!(bare, bare.to_lowercase(), "{word}");
                 let mut found = Signs::default();
-                VOCABULARY.look(bare, &mut found);
+                VOCABULARY.look(&Buffers::default().of(bare), &mut found);
                 assert!(found.has(sign), "{word}");
             }
         }

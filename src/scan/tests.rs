@@ -234,18 +234,23 @@ fn the_ends_of_a_long_book_are_enough() {
 
 #[test]
 fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
-    let mut text = String::from("Produced by Somebody\n\n");
-    for n in 0..400 {
-        text.push_str(&format!(
-            "  Line {n} of a story that goes on and on and never ends\n\n"
-        ));
-    }
-    let found = scan(text.as_bytes(), Options::default());
     let looked = |row: &Row| row.looks != Looks::default();
-    let first: Vec<bool> = found.head_rows().iter().map(looked).collect();
-    assert!(first[..=INWARDS].iter().all(|looked| *looked));
-    assert!(first[INWARDS + 1..].iter().all(|looked| !looked));
-    assert_eq!(found.rows[1].looks.indent, 2);
+    let mut text = String::new();
+    // Lines of prose, and indented ones, which count half.
+    for (indent, reach) in [(0, INWARDS), (2, 2 * INWARDS)] {
+        text = String::from("Produced by Somebody\n\n");
+        for n in 0..400 {
+            text.push_str(&" ".repeat(indent));
+            text.push_str(&format!(
+                "Line {n} of a story that goes on and on and never ends\n\n"
+            ));
+        }
+        let found = scan(text.as_bytes(), Options::default());
+        let first: Vec<bool> = found.head_rows().iter().map(looked).collect();
+        assert!(first[..=reach].iter().all(|looked| *looked));
+        assert!(first[reach + 1..].iter().all(|looked| !looked));
+        assert_eq!(usize::from(found.rows[1].looks.indent), indent);
+    }
     let none = Options {
         evidence: false,
         ..Options::default()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::facts::{BLOCK_FACTS, BlockFacts, PlaceFacts, place_facts};
+use super::facts::{BLOCK_FACTS, Lists, place_facts};
 use super::strip::Strip;
 use super::weights::{PLACES, ROLES, SINGLE, WEIGHTS, role};
 
@@ -15,21 +15,21 @@ pub(super) struct Place {
     inner: usize,
     /// Which part of that block would be cut away, 0..1.
     part: f32,
-    /// Facts of the place.
-    facts: PlaceFacts,
 }
 
 /// One end of a book as facts.
 pub(super) struct Case {
-    blocks: Vec<BlockFacts>,
+    /// Facts of the blocks.
+    blocks: Lists,
     /// From the outside inwards: behind so many rows.
     pub places: Vec<Place>,
+    /// Facts of the places.
+    facts: Lists,
 }
 
 impl Case {
     pub fn new(strip: &Strip<'_>) -> Case {
-        let facts = place_facts(strip);
-        let places = facts.into_iter().enumerate().map(|(place, facts)| {
+        let places = (0..strip.places()).map(|place| {
             let inner = strip.block_of.get(place).copied();
             let part = inner.map_or(0.0, |block| {
                 let rows = &strip.blocks[block].rows;
@@ -38,16 +38,12 @@ impl Case {
             Place {
                 inner: inner.unwrap_or(strip.blocks.len()),
                 part,
-                facts,
             }
         });
         Case {
             places: places.collect(),
-            blocks: strip
-                .blocks
-                .iter()
-                .map(|block| block.facts.clone())
-                .collect(),
+            facts: place_facts(strip),
+            blocks: strip.facts.clone(),
         }
     }
 
@@ -70,7 +66,7 @@ impl Case {
 
     /// Facts of a block.
     pub fn block(&self, block: usize) -> &[(u16, f32)] {
-        &self.blocks[block]
+        self.blocks.of(block)
     }
 
     /// By how much the facts of one place are greater than those of another, by the number of their weights.
@@ -86,9 +82,13 @@ impl Case {
 
     /// Log odds of every place, but for a constant.
     pub fn scores(&self, weights: &[f32]) -> Vec<f32> {
-        let worth = |at: usize, block: &BlockFacts| dot(&weights[role(at)..], block);
-        let by_role: [Vec<f32>; ROLES.len()] =
-            std::array::from_fn(|at| self.blocks.iter().map(|block| worth(at, block)).collect());
+        let mut by_role: [Vec<f32>; ROLES.len()] =
+            std::array::from_fn(|_| Vec::with_capacity(self.blocks.len()));
+        for block in self.blocks.each() {
+            for (at, worth) in by_role.iter_mut().enumerate() {
+                worth.push(dot(&weights[role(at)..role(at + 1)], block));
+            }
+        }
         let sums = [0, 1].map(|at| {
             running(
                 by_role[at]
@@ -96,7 +96,7 @@ impl Case {
                     .map(|worth| weights[0] * (1 - at) as f32 + worth),
             )
         });
-        let score = |place: &Place| {
+        let score = |(place, facts): (&Place, &[(u16, f32)])| {
             let (cut, kept) = self.windows(place);
             let mut score =
                 sums[0][cut.end] - sums[0][cut.start] + sums[1][kept.end] - sums[1][kept.start];
@@ -107,13 +107,13 @@ impl Case {
             for (block, worth) in self.roles(place).into_iter().zip(&by_role[2..]) {
                 score += block.map_or(0.0, |block| worth[block]);
             }
-            let facts = place.facts.iter();
-            score
-                + facts
-                    .map(|&(fact, value)| weights[PLACES + usize::from(fact)] * value)
-                    .sum::<f32>()
+            score + dot(&weights[PLACES..], facts)
         };
-        self.places.iter().map(score).collect()
+        self.places
+            .iter()
+            .zip(self.facts.each())
+            .map(score)
+            .collect()
     }
 
     /// The blocks near a place that are cut away, and those that are kept.
@@ -130,7 +130,8 @@ impl Case {
         let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
         // Changes of how often a block is cut away and kept, from block to block.
         let mut changes = vec![[0.0_f32; 2]; self.blocks.len() + 1];
-        for (place, &times) in self.places.iter().zip(times) {
+        let places = self.places.iter().zip(self.facts.each()).zip(times);
+        for ((place, facts), &times) in places.filter(|(_, times)| **times != 0.0) {
             let (cut, kept) = self.windows(place);
             for (at, window) in [cut, kept].into_iter().enumerate() {
                 changes[window.start][at] += times;
@@ -145,7 +146,7 @@ impl Case {
                     by_role[block][at] += times;
                 }
             }
-            for &(fact, value) in &place.facts {
+            for &(fact, value) in facts {
                 sums[PLACES + usize::from(fact)] += f64::from(times * value);
             }
         }
@@ -156,7 +157,7 @@ impl Case {
                 block[at] += near[at];
             }
         }
-        for (facts, times) in self.blocks.iter().zip(&by_role) {
+        for (facts, times) in self.blocks.each().zip(&by_role) {
             sums[0] += f64::from(times[0]);
             for (at, &times) in times.iter().enumerate() {
                 if times != 0.0 {
@@ -171,23 +172,23 @@ impl Case {
     /// Shows every fact of every place, by the number of its weight. (Blocks that a cut runs through count as kept.)
     pub fn each_facts(&self, mut show: impl FnMut(usize, f64)) {
         let mut near = [vec![0.0_f64; BLOCK_FACTS], vec![0.0_f64; BLOCK_FACTS]];
-        for place in &self.places {
+        for (place, facts) in self.places.iter().zip(self.facts.each()) {
             let (cut, kept) = self.windows(place);
             show(0, cut.len() as f64);
             for (at, (sums, window)) in near.iter_mut().zip([cut, kept]).enumerate() {
                 sums.fill(0.0);
-                for &(fact, value) in self.blocks[window].iter().flatten() {
+                for &(fact, value) in window.flat_map(|block| self.blocks.of(block)) {
                     sums[usize::from(fact)] += f64::from(value);
                 }
                 let each = sums.iter().enumerate();
                 each.for_each(|(fact, &value)| show(role(at) + fact, value));
             }
             for (at, block) in (2..).zip(self.roles(place)) {
-                for &(fact, value) in block.into_iter().flat_map(|block| &self.blocks[block]) {
+                for &(fact, value) in block.into_iter().flat_map(|block| self.blocks.of(block)) {
                     show(role(at) + usize::from(fact), f64::from(value));
                 }
             }
-            for &(fact, value) in &place.facts {
+            for &(fact, value) in facts {
                 show(PLACES + usize::from(fact), f64::from(value));
             }
         }
@@ -205,7 +206,7 @@ fn running(values: impl Iterator<Item = f32>) -> Vec<f32> {
     sums
 }
 
-fn dot(weights: &[f32], facts: &BlockFacts) -> f32 {
+fn dot(weights: &[f32], facts: &[(u16, f32)]) -> f32 {
     let each = facts.iter();
     each.map(|&(fact, value)| weights[usize::from(fact)] * value)
         .sum()

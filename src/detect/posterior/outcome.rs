@@ -111,13 +111,17 @@ impl<'a> Outcome<'a> {
         let at = end as usize;
         let (strip, shares) = (&self.strips[at], &self.likely[at].shares);
         let mut places: Vec<usize> = (0..shares.len()).collect();
-        places.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]).then(a.cmp(&b)));
         let gap = also.and_then(|gap| {
-            places
-                .iter()
-                .copied()
-                .find(|&place| line(self.scan, strip, place) == gap)
+            let lines = |&place: &usize| line(self.scan, strip, place) == gap;
+            places.iter().copied().find(lines)
         });
+        // One more than are kept: the chosen place may be among them.
+        let order = |a: &usize, b: &usize| shares[*b].total_cmp(&shares[*a]).then(a.cmp(b));
+        if places.len() > MOST {
+            places.select_nth_unstable_by(MOST, order);
+            places.truncate(MOST);
+        }
+        places.sort_unstable_by(order);
         let mut kept = vec![self.chosen[at]];
         let rest = places.into_iter().filter(|&place| place != self.chosen[at]);
         kept.extend(rest.take(MOST - 1));

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::facts::{BlockFacts, block_facts};
+use super::facts::{FORM_COUNT, Lists, forms, put_block};
 use crate::detect::End;
-use crate::frequency::spread::{Form, Spread, Spreads};
-use crate::line::{Key, KeyKind};
+use crate::frequency::spread::Spreads;
+use crate::line::Key;
 use crate::scan::{Marks, Row, Scan, Sign, Signs, near};
 
 /// A block, from the outside inwards.
@@ -25,21 +25,44 @@ pub(super) struct Block {
     pub indent: u8,
     /// It holds no letter and no digit.
     pub separator: bool,
-    /// What is known of it, in the order of [`super::facts::block_names`].
-    pub facts: BlockFacts,
 }
 
 impl Block {
+    /// Of some rows of a strip; whether it is of a hand is not known yet.
+    fn new(range: Range<usize>, strip: &[&Row]) -> Block {
+        let rows = &strip[range.clone()];
+        let (mut signs, mut marks) = (Signs::default(), Marks::default());
+        let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
+        for row in rows {
+            signs |= row.looks.signs;
+            marks |= row.marks;
+            strong |= row.is_strong();
+            separator &= row.marks.has(Marks::SEPARATOR);
+            indent = indent.min(row.looks.indent);
+        }
+        Block {
+            rows: range,
+            signs,
+            marks,
+            strong,
+            of_hand: false,
+            indent,
+            separator,
+        }
+    }
+
     /// It reads like the opening of something that producers of files add.
     pub fn is_signed(&self) -> bool {
-        let opens = [
-            Sign::ProducersNote,
-            Sign::NoteHeading,
-            Sign::Credit,
-            Sign::Bookmarks,
-            Sign::Addendum,
-        ];
-        opens.iter().any(|&sign| self.signs.has(sign))
+        let opens = const {
+            Signs::all_of(&[
+                Sign::ProducersNote,
+                Sign::NoteHeading,
+                Sign::Credit,
+                Sign::Bookmarks,
+                Sign::Addendum,
+            ])
+        };
+        self.signs.shared(opens) > 0
             || self.trade() > 1
             || self.of_hand
             || self.marks.any(Marks::NOTE | Marks::CREDITS | Marks::ETEXT)
@@ -53,22 +76,24 @@ impl Block {
 
 /// How many kinds of words of the trade of making e-books there are among these signs.
 pub(super) fn trade(signs: Signs) -> usize {
-    let trade = [
-        Sign::Etext,
-        Sign::Scan,
-        Sign::Proof,
-        Sign::Transcribe,
-        Sign::Charset,
-        Sign::Markup,
-        Sign::Error,
-        Sign::Change,
-        Sign::Spelling,
-        Sign::Original,
-        Sign::Printed,
-        Sign::Html,
-        Sign::File,
-    ];
-    trade.iter().filter(|&&sign| signs.has(sign)).count()
+    let trade = const {
+        Signs::all_of(&[
+            Sign::Etext,
+            Sign::Scan,
+            Sign::Proof,
+            Sign::Transcribe,
+            Sign::Charset,
+            Sign::Markup,
+            Sign::Error,
+            Sign::Change,
+            Sign::Spelling,
+            Sign::Original,
+            Sign::Printed,
+            Sign::Html,
+            Sign::File,
+        ])
+    };
+    signs.shared(trade)
 }
 
 /// One end of a book.
@@ -81,6 +106,8 @@ pub(super) struct Strip<'a> {
     /// Which block each row stands in.
     pub block_of: Vec<usize>,
     pub blocks: Vec<Block>,
+    /// The facts of each block, by their place among [`super::facts::block_names`].
+    pub facts: Lists,
 }
 
 impl<'a> Strip<'a> {
@@ -92,7 +119,7 @@ impl<'a> Strip<'a> {
         spreads: &Spreads,
     ) -> Strip<'a> {
         let rows = zone(scan, end);
-        let spread = |kind, half| spreads.get(Form::new(kind, end == End::End, half));
+        let spreads = spreads.get_all(rows.iter().flat_map(|row| forms(row, end)));
         let mut blanks = Vec::with_capacity(rows.len());
         let mut block_of = Vec::with_capacity(rows.len());
         let mut starts = Vec::new();
@@ -107,13 +134,17 @@ impl<'a> Strip<'a> {
             block_of.push(starts.len() - 1);
         }
         let ends = starts.iter().skip(1).copied().chain([rows.len()]);
+        let mut facts = Lists::with_capacity(starts.len(), 32);
         let blocks = starts.iter().zip(ends).map(|(&first, end)| {
-            let rows = &rows[first..end];
-            block(first..end, rows, &frequency, &spread)
+            let (mut block, rows) = (Block::new(first..end, &rows), &rows[first..end]);
+            let spreads = &spreads[FORM_COUNT * first..FORM_COUNT * end];
+            block.of_hand = put_block(&mut facts, rows, &block, &frequency, spreads);
+            block
         });
         Strip {
             end,
             blocks: blocks.collect(),
+            facts,
             rows,
             blanks,
             block_of,
@@ -150,34 +181,7 @@ pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
         End::Start => scan.head_rows().iter().collect(),
         End::End => scan.rows[scan.head as usize..].iter().rev().collect(),
     };
-    let reach = near(rows.len(), |at| rows[at].is_strong());
+    let reach = near(rows.len(), |at| rows[at].distance());
     rows.truncate(reach);
     rows
-}
-
-fn block(
-    range: Range<usize>,
-    rows: &[&Row],
-    frequency: &impl Fn(Key) -> u64,
-    spread: &impl Fn(KeyKind, u32) -> Spread,
-) -> Block {
-    let (mut signs, mut marks) = (Signs::default(), Marks::default());
-    for row in rows {
-        signs |= row.looks.signs;
-        marks |= row.marks;
-    }
-    let strong = rows.iter().any(|row| row.is_strong());
-    Block {
-        rows: range,
-        signs,
-        marks,
-        strong,
-        indent: rows.iter().map(|row| row.looks.indent).min().unwrap_or(0),
-        separator: rows.iter().all(|row| row.marks.has(Marks::SEPARATOR)),
-        of_hand: rows.iter().any(|row| {
-            let spread = spread(KeyKind::Exact, row.key.0 as u32);
-            spread.books > 1 && spread.hands == 1 && spread.authors > 1
-        }),
-        facts: block_facts(rows, signs, marks, strong, frequency, spread),
-    }
 }

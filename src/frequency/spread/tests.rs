@@ -68,6 +68,7 @@ proptest! {
         prop_assert_eq!(spreads.iter().collect::<Vec<_>>(), slow.clone());
         for (form, spread) in slow {
             prop_assert_eq!(spreads.get(form), spread);
+            prop_assert_eq!(spreads.get_all([form].into_iter()), [spread]);
         }
         for half in books.iter().flat_map(|book| &book.2) {
             let other = form(half ^ 1 << 19);

@@ -1,10 +1,13 @@
 //! The words of all signs, looked for at once.
 //!
-//! Most words of a line open no word of a sign. That is seen from three characters: of each, five bits are taken, in which
-//! letters of both cases are the same, and one look into a table of fifteen bits says whether anything begins so.
+//! A word of a sign stands only where a word of the line begins, or a mark such as `[` or `.`. Most of those begin no word
+//! of a sign; that is seen from three characters: of each, five bits are taken, in which letters of both cases are the
+//! same, and one look into a table of fifteen bits says whether anything begins so. What does is compared eight bytes at
+//! a time.
 
 use std::sync::LazyLock;
 
+use super::letters::Letters;
 use super::{Sign, Signs, in_word};
 
 pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
@@ -12,172 +15,143 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::n
 /// Beginnings of three characters.
 const BEGINNINGS: usize = 1 << 15;
 
-/// Something begins so wherever it stands.
-const ANYWHERE: u64 = 1;
-/// Something begins so where a word begins.
-const AT_WORD: u64 = 2;
-
 pub(super) struct Vocabulary {
-    /// What begins with three such characters: two bits each, so that all of them stay at hand.
+    /// Whether something begins with three such characters: a bit each.
     begins: Vec<u64>,
-    /// Where the words with a beginning begin; one more for where the last end.
+    /// How many bits are set before each number of `begins`.
+    before: Vec<u16>,
+    /// For each bit that is set, where its words begin in `lists`; one more for where the last end.
     starts: Vec<u16>,
-    /// Words in the order of their beginnings.
+    /// Places in `words`, in the order of their beginnings.
+    lists: Vec<u16>,
     words: Vec<Word>,
-    /// Words of one character: too short for a beginning, and few lines hold any.
-    characters: Vec<Word>,
 }
 
 #[derive(Clone, Copy)]
 struct Word {
-    text: &'static [u8],
+    /// Its first eight bytes, and which of them it has.
+    first: u64,
+    mask: u64,
+    /// Its other bytes.
+    rest: &'static [u8],
+    length: usize,
     sign: Sign,
     opens_line: bool,
-    opens_word: bool,
     ends_word: bool,
 }
 
 impl Word {
     /// See [`Sign::words`] for how words are written.
     fn new(sign: Sign, pattern: &'static str) -> Word {
-        let bare = pattern.trim_start_matches(['^', '<']);
+        let bare = pattern.trim_start_matches('^');
         let ends_word = bare.len() > 1 && bare.ends_with('>');
+        let text = &bare.as_bytes()[..bare.len() - usize::from(ends_word)];
+        let (first, rest) = text.split_at(text.len().min(8));
+        let (mut bytes, mut mask) = ([0; 8], [0; 8]);
+        bytes[..first.len()].copy_from_slice(first);
+        mask[..first.len()].fill(u8::MAX);
         Word {
-            text: &bare.as_bytes()[..bare.len() - usize::from(ends_word)],
+            first: u64::from_le_bytes(bytes),
+            mask: u64::from_le_bytes(mask),
+            rest,
+            length: text.len(),
             sign,
             opens_line: pattern.starts_with('^'),
-            opens_word: pattern.starts_with('<'),
             ends_word,
         }
     }
 
-    /// Whether it can only stand where a word begins.
-    fn is_at_word(&self) -> bool {
-        self.opens_word || (self.opens_line && self.text.first().copied().is_some_and(in_word))
+    /// Whether it stands in the line there; `eight` are the bytes from there on, `opening` says where the first word
+    /// begins.
+    fn stands(&self, line: &Letters<'_>, at: usize, eight: u64, opening: usize) -> bool {
+        let end = at + self.length;
+        eight & self.mask == self.first
+            && (self.rest.is_empty() || line.lower.get(at + 8..end) == Some(self.rest))
+            && !(self.opens_line && opening < at)
+            && !(self.ends_word && line.lower.get(end).copied().is_some_and(in_word))
     }
-
-    /// Whether it stands in the line there; `opening` is where the first word of the line begins.
-    fn stands(&self, line: &[u8], at: usize, opening: Option<usize>) -> bool {
-        let end = at + self.text.len();
-        let same = line.get(at..end);
-        same.is_some_and(|same| same.eq_ignore_ascii_case(self.text))
-            && !(self.opens_line && opening.is_some_and(|first| first < at))
-            && (!self.opens_word || opens_word(line, at))
-            && !(self.ends_word && line.get(end).copied().is_some_and(in_word))
-    }
-}
-
-fn opens_word(line: &[u8], at: usize) -> bool {
-    at == 0 || !in_word(line[at - 1])
 }
 
 /// One more character behind a beginning.
-fn push(begin: u16, byte: u8) -> u16 {
-    (begin << 5 | u16::from(byte & 31)) % BEGINNINGS as u16
+fn push(begin: usize, byte: u8) -> usize {
+    (begin << 5 | usize::from(byte & 31)) % BEGINNINGS
 }
 
-/// The beginnings of a text; several, if it is shorter than three characters.
-fn beginnings(text: &[u8]) -> impl Iterator<Item = u16> {
-    let short = text
+/// The beginnings of a word; many, if it is shorter than three characters.
+fn beginnings(word: &Word) -> impl Iterator<Item = usize> {
+    let length = word.length.min(3);
+    let bytes = word.first.to_le_bytes();
+    let short = bytes[..length]
         .iter()
-        .take(3)
         .fold(0, |begin, &byte| push(begin, byte));
-    let missing = 3 - text.len().min(3) as u16;
-    (0..1 << (5 * missing)).map(move |rest| short << (5 * missing) | rest)
+    let missing = 5 * (3 - length);
+    (0..1 << missing).map(move |rest| short << missing | rest)
 }
 
 impl Vocabulary {
     fn new() -> Vocabulary {
-        let (mut begins, mut words) = (vec![0; BEGINNINGS / 32], Vec::new());
-        let mut characters = Vec::new();
-        for &sign in Sign::ALL {
-            for pattern in sign.words() {
-                let word = Word::new(sign, pattern);
-                if word.text.len() < 2 {
-                    characters.push(word);
-                    continue;
-                }
-                for begin in beginnings(word.text) {
-                    let what = if word.is_at_word() { AT_WORD } else { ANYWHERE };
-                    begins[usize::from(begin >> 5)] |= what << (2 * (begin & 31));
-                    words.push((begin, word));
-                }
+        let each = |&sign: &Sign| sign.words().iter().map(move |word| Word::new(sign, word));
+        let words: Vec<Word> = Sign::ALL.iter().flat_map(each).collect();
+        let mut places: Vec<(usize, u16)> = Vec::new();
+        for (word, place) in words.iter().zip(0..) {
+            places.extend(beginnings(word).map(|begin| (begin, place)));
+        }
+        places.sort_unstable();
+        let mut begins = vec![0_u64; BEGINNINGS / 64];
+        let mut starts = Vec::new();
+        for (at, (begin, _)) in places.iter().enumerate() {
+            if at == 0 || places[at - 1].0 != *begin {
+                begins[begin / 64] |= 1 << (begin % 64);
+                starts.push(at as u16);
             }
         }
-        words.sort_by_key(|word| word.0);
-        let starts = (0..=BEGINNINGS as u16)
-            .map(|begin| words.partition_point(|word| word.0 < begin) as u16)
-            .collect();
+        starts.push(places.len() as u16);
+        let mut count = 0;
+        let before = begins.iter().map(|bits| {
+            let before = count;
+            count += bits.count_ones() as u16;
+            before
+        });
         Vocabulary {
+            before: before.collect(),
             begins,
             starts,
-            words: words.into_iter().map(|word| word.1).collect(),
-            characters,
+            lists: places.into_iter().map(|(_, place)| place).collect(),
+            words,
         }
+    }
+
+    /// The words that may begin with three such characters.
+    fn beginning(&self, begin: usize) -> &[u16] {
+        let (bits, bit) = (self.begins[begin / 64], 1_u64 << (begin % 64));
+        if bits & bit == 0 {
+            return &[];
+        }
+        let rank = self.before[begin / 64] as usize + (bits & (bit - 1)).count_ones() as usize;
+        &self.lists[usize::from(self.starts[rank])..usize::from(self.starts[rank + 1])]
     }
 
     /// Adds the signs whose words stand in a line.
-    pub fn look(&self, line: &str, found: &mut Signs) {
-        let line = line.as_bytes();
-        let opening = line.iter().position(|&byte| in_word(byte));
-        for word in &self.characters {
-            let stands = |at: usize| word.stands(line, at, opening);
-            let character = |byte: &u8| {
-                let first = word.text.first();
-                first.is_some_and(|first| first.eq_ignore_ascii_case(byte))
+    pub fn look(&self, line: &Letters<'_>, found: &mut Signs) {
+        let mut produced = usize::MAX;
+        let opening = line.opening();
+        for &at in line.starts {
+            let at = usize::from(at);
+            let Some(eight) = line.lower[at..].first_chunk::<8>() else {
+                continue;
             };
-            if line.iter().any(character) && (0..line.len()).any(stands) {
-                found.set(word.sign);
-            }
-        }
-        let mut begin = 0;
-        let mut produced = None;
-        // Two characters ahead; behind the end nothing stands.
-        let ahead = |at: usize| line.get(at + 2).copied().unwrap_or(0);
-        for &byte in line.iter().take(2) {
-            begin = push(begin, byte);
-        }
-        if line.len() == 1 {
-            begin = push(begin, 0);
-        }
-        for at in 0..line.len() {
-            begin = push(begin, ahead(at));
-            let what = self.begins[usize::from(begin >> 5)] >> (2 * (begin & 31)) & 3;
-            if what == 0 || (what == AT_WORD && !opens_word(line, at)) {
-                continue;
-            }
-            self.begin(line, at, begin, &mut produced, found);
-        }
-    }
-
-    /// Adds the signs whose words stand at one place, where they begin so. `produced` is where the first word that says
-    /// so ends.
-    fn begin(
-        &self,
-        line: &[u8],
-        at: usize,
-        begin: u16,
-        produced: &mut Option<usize>,
-        found: &mut Signs,
-    ) {
-        let begin = usize::from(begin);
-        let range = usize::from(self.starts[begin])..usize::from(self.starts[begin + 1]);
-        for word in &self.words[range] {
-            // Where the line opens is asked for by few words.
-            let opening = word
-                .opens_line
-                .then(|| line.iter().position(|&byte| in_word(byte)));
-            if !word.stands(line, at, opening.flatten()) {
-                continue;
-            }
-            found.set(word.sign);
-            match word.sign {
-                Sign::Verb => {
-                    let end = at + word.text.len();
-                    *produced = Some(produced.map_or(end, |first| first.min(end)));
+            let begin = eight[..3].iter().fold(0, |begin, &byte| push(begin, byte));
+            for &word in self.beginning(begin) {
+                let word = &self.words[usize::from(word)];
+                if !word.stands(line, at, u64::from_le_bytes(*eight), opening) {
+                    continue;
                 }
-                Sign::By if produced.is_some_and(|end| at >= end) => found.set(Sign::Credit),
-                _ => {}
+                found.set(word.sign);
+                match word.sign {
+                    Sign::Verb => produced = produced.min(at + word.length),
+                    Sign::By if at >= produced => found.set(Sign::Credit),
+                    _ => {}
+                }
             }
         }
     }
@@ -185,23 +159,39 @@ impl Vocabulary {
 
 #[cfg(test)]
 mod tests {
+    use super::super::letters::Buffers;
     use super::*;
     use proptest::prelude::*;
 
-    /// Every word at every place.
+    /// Every word at every place where one may stand.
     fn slowly(line: &str) -> Signs {
-        let line = line.as_bytes();
-        let opening = line.iter().position(|&byte| in_word(byte));
+        let lower = line.to_ascii_lowercase();
+        let lower = lower.as_bytes();
+        let opening = lower.iter().position(|&byte| in_word(byte));
+        let begins = |at: usize| {
+            if in_word(lower[at]) {
+                at == 0 || !in_word(lower[at - 1])
+            } else {
+                b"@.([&".contains(&lower[at])
+            }
+        };
         let (mut found, mut verbs, mut bys) = (Signs::default(), Vec::new(), Vec::new());
         for &sign in Sign::ALL {
             for pattern in sign.words() {
-                let word = Word::new(sign, pattern);
-                for at in (0..line.len()).filter(|&at| word.stands(line, at, opening)) {
-                    found.set(sign);
-                    match sign {
-                        Sign::Verb => verbs.push(at + word.text.len()),
-                        Sign::By => bys.push(at),
-                        _ => {}
+                let bare = pattern.trim_start_matches('^');
+                let text = bare.strip_suffix('>').unwrap_or(bare).as_bytes();
+                for at in (0..lower.len()).filter(|&at| begins(at)) {
+                    let ends = lower.get(at + text.len());
+                    let stands = lower[at..].starts_with(text)
+                        && !(pattern.starts_with('^') && opening.is_some_and(|first| first < at))
+                        && !(bare.ends_with('>') && ends.copied().is_some_and(in_word));
+                    if stands {
+                        found.set(sign);
+                        match sign {
+                            Sign::Verb => verbs.push(at + text.len()),
+                            Sign::By => bys.push(at),
+                            _ => {}
+                        }
                     }
                 }
             }
@@ -217,7 +207,7 @@ mod tests {
         let words: Vec<String> = Sign::ALL
             .iter()
             .flat_map(|sign| sign.words())
-            .map(|word| word.trim_matches(['^', '<', '>']).to_owned())
+            .map(|word| word.trim_matches(['^', '>']).to_owned())
             .collect();
         let word = proptest::sample::select(words);
         let word = (word, any::<bool>()).prop_map(
@@ -232,10 +222,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_word_is_found_where_it_stands(line in lines()) {
-            let mut found = Signs::default();
-            VOCABULARY.look(&line, &mut found);
-            prop_assert_eq!(found, slowly(&line));
+        fn every_word_is_found_where_it_stands(lines in proptest::collection::vec(lines(), 1..4)) {
+            let mut buffers = Buffers::default();
+            for line in &lines {
+                let mut found = Signs::default();
+                VOCABULARY.look(&buffers.of(line), &mut found);
+                prop_assert_eq!(found, slowly(line));
+            }
         }
     }
 }
