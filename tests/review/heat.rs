@@ -13,9 +13,9 @@ fn a_book_is_chosen_on_the_heat_map_and_opened() {
     let desk = Desk::with_books(5);
     let terminal = desk.sit();
     terminal.send("gm");
-    // All books are read: their lines are colours, not dots.
+    // All books are read: their lines are colours.
     let screen = terminal.wait_for("the map", |screen| {
-        screen.row(0).contains("heat map: heads") && !screen.row(3).contains("·····")
+        screen.row(0).contains("heat map: heads") && !screen.row(3).contains("………")
     });
     let text = chosen(&screen);
     assert!(text.contains("1/5 book-1.txt · preamble to "), "{screen}");

@@ -44,8 +44,8 @@ pub fn fill(
         cuts.extend(heat.outside(entries, book));
     }
     for (cell, (sum, count)) in cells.iter_mut().zip(sums) {
-        if count > 0 {
-            *cell = Cell::Shade(((sum + count / 2) / count) as u8);
+        if let Some(mean) = (sum + count / 2).checked_div(count) {
+            *cell = Cell::Shade(mean as u8);
         }
     }
     if let Some(cut) = cut_cell(cuts, heat.top, lines)

@@ -108,7 +108,7 @@ impl Pen {
     /// A column of books that are not read yet, or cannot be.
     fn unknown(&self, canvas: &mut Canvas<'_>, plan: &Plan, x: u16, coming: bool) {
         let (glyph, role) = match coming {
-            true => (canvas.glyphs().dot, Role::Line),
+            true => (canvas.glyphs().more, Role::Line),
             false => (canvas.glyphs().bad, Role::Error),
         };
         let style = canvas.style(role);

@@ -111,7 +111,7 @@ fn the_heat_map_in_its_orders_and_magnifications() {
 }
 
 #[test]
-fn books_that_are_not_read_yet_are_dots_on_the_heat_map() {
+fn books_that_are_not_read_yet_are_seen_as_such_on_the_heat_map() {
     let desk = map((80, 24), "ooooo", 30);
     snapshot("heat-unread", &desk);
     assert!(desk.text().contains("mapped 30/100"), "{}", desk.text());
