@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Heat;
-use crate::review::entry::Entry;
+use super::{Heat, Look, Plan};
+use crate::review::entry::{Entry, Standing};
 
 /// A cell of a column, or half of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,6 +15,47 @@ pub enum Cell {
     Shade(u8),
     /// The cut.
     Cut,
+}
+
+/// A column of the screen as it is painted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Halves of rows, from the edge of the books inwards.
+    pub cells: Box<[Cell]>,
+    /// Some book of it is read; else the cells say nothing.
+    pub read: bool,
+    /// Some book of it is still to be read.
+    pub coming: bool,
+    /// How far the books are decided, if all are as far.
+    pub standing: Option<Standing>,
+    /// How many of them are decided, and how many there are.
+    pub decided: (usize, usize),
+    /// The mean doubt.
+    pub doubt: Option<f32>,
+}
+
+impl Column {
+    /// The column of the books at some positions.
+    pub fn of(heat: &Heat, entries: &[Entry], positions: Range<usize>, plan: &Plan) -> Column {
+        let mut cells = vec![Cell::Nothing; usize::from(plan.picture.height) * 2];
+        let read = fill(heat, entries, positions.clone(), plan.lines / 2, &mut cells);
+        let books = heat.order.get(positions).unwrap_or_default();
+        let known = || books.iter().filter_map(|&book| entries.get(book));
+        let first = known().next().map(|entry| entry.standing);
+        let decided = known().filter(|entry| entry.standing.is_decided());
+        let doubts = known().filter_map(|entry| entry.doubt);
+        let (sum, count) = doubts.fold((0.0, 0u16), |(sum, count), doubt| {
+            (sum + doubt, count.saturating_add(1))
+        });
+        Column {
+            cells: cells.into(),
+            read,
+            coming: books.iter().any(|&book| *heat.look(book) == Look::Unread),
+            standing: first.filter(|&first| known().all(|entry| entry.standing == first)),
+            decided: (decided.count(), books.len()),
+            doubt: (count > 0).then(|| sum / f32::from(count)),
+        }
+    }
 }
 
 /// Fills cells from the edge of the books inwards, `lines` counted lines a cell, with the books at some positions. The

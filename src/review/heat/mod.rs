@@ -13,7 +13,7 @@ pub mod words;
 
 use std::ops::Range;
 
-pub use column::Cell;
+pub use column::{Cell, Column};
 pub use plan::{Plan, plan};
 pub use profile::{Profile, Strip};
 pub use sort::Sort;
@@ -61,6 +61,13 @@ pub struct Heat {
     pub count: usize,
     /// What is known of each book, by its index.
     looks: Vec<Look>,
+    /// Position of each book in [`Heat::order`], by its index.
+    places: Vec<usize>,
+    /// The columns on screen, `None` where one is to be painted; adding up ten thousand books takes some milliseconds,
+    /// so only what changed is.
+    picture: Vec<Option<Column>>,
+    /// What the picture was painted for.
+    painted: Option<Painted>,
     /// Most counted lines of a book at each end.
     depths: [usize; 2],
     /// Profiles of older frequencies carry another number.
@@ -82,6 +89,18 @@ pub(super) struct Asked {
     pub all: bool,
 }
 
+/// What decides how the picture looks, but for the books themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Painted {
+    plan: Plan,
+    arranged: u64,
+    epoch: u64,
+    end: End,
+    left: usize,
+    zoom: usize,
+    top: usize,
+}
+
 impl Default for Heat {
     fn default() -> Heat {
         Heat {
@@ -96,6 +115,9 @@ impl Default for Heat {
             left: 0,
             count: 0,
             looks: Vec::new(),
+            places: Vec::new(),
+            picture: Vec::new(),
+            painted: None,
             depths: [0; 2],
             epoch: 0,
             arranged: 0,
@@ -134,6 +156,49 @@ impl Heat {
             }
         }
         *look = profile.map_or(Look::Unreadable, Look::Read);
+        let place = self
+            .places
+            .get(book)
+            .and_then(|at| at.checked_sub(self.left));
+        if let Some(column) = place.and_then(|place| self.picture.get_mut(place / self.zoom)) {
+            *column = None;
+        }
+    }
+
+    /// Paints the columns on screen that are not.
+    pub(super) fn paint(&mut self, entries: &[Entry], plan: &Plan) {
+        let painted = Painted {
+            plan: *plan,
+            arranged: self.arranged,
+            epoch: self.epoch,
+            end: self.end,
+            left: self.left,
+            zoom: self.zoom,
+            top: self.top,
+        };
+        let mut picture = std::mem::take(&mut self.picture);
+        if self.painted.as_ref() != Some(&painted) {
+            picture.clear();
+            picture.resize(usize::from(plan.picture.width), None);
+            self.painted = Some(painted);
+        }
+        for (at, column) in picture.iter_mut().enumerate() {
+            let books = self.column(at);
+            if column.is_none() && !books.is_empty() {
+                *column = Some(Column::of(self, entries, books, plan));
+            }
+        }
+        self.picture = picture;
+    }
+
+    /// The picture is to be painted anew: books were decided.
+    pub(super) fn repaint(&mut self) {
+        self.painted = None;
+    }
+
+    /// A column of the screen; `None` right of the last book.
+    pub fn painted(&self, column: usize) -> Option<&Column> {
+        self.picture.get(column)?.as_ref()
     }
 
     /// Forgets what is known of so many books: their lines have other frequencies now.
@@ -187,6 +252,12 @@ impl Heat {
         let chosen = self.chosen();
         self.order = sort::sorted(self, queue, entries);
         self.arranged += 1;
+        self.places = vec![usize::MAX; self.looks.len()];
+        for (at, &book) in self.order.iter().enumerate() {
+            if let Some(place) = self.places.get_mut(book) {
+                *place = at;
+            }
+        }
         if let Some(chosen) = chosen {
             self.choose(chosen);
         }
@@ -195,7 +266,8 @@ impl Heat {
 
     /// Chooses a book; `false` if it is not on the map.
     pub fn choose(&mut self, book: usize) -> bool {
-        let at = self.order.iter().position(|&other| other == book);
+        let at = self.places.get(book).copied();
+        let at = at.filter(|&at| at < self.order.len());
         self.at = at.unwrap_or(self.at);
         at.is_some()
     }

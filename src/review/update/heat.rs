@@ -104,6 +104,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     heat.settle(&plan);
+    heat.paint(&session.entries, &plan);
     let visible = heat.visible(usize::from(plan.picture.width));
     let asked = Asked {
         epoch: heat.epoch,

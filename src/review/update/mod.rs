@@ -33,6 +33,9 @@ use super::sight;
 
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
+    if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
+        session.heat.repaint();
+    }
     let mut effects = dispatch(session, message);
     notice_seen(session);
     effects.extend(heat::follow(session));

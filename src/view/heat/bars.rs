@@ -9,8 +9,8 @@ use super::super::status;
 use super::super::theme::Role;
 use super::{Plan, chosen_column};
 use crate::detect::End;
-use crate::review::heat::words;
-use crate::review::{Entry, Session, Standing};
+use crate::review::heat::{Column, words};
+use crate::review::{Session, Standing};
 
 /// Rows from one line number to the next.
 const EVERY: u16 = 4;
@@ -131,17 +131,14 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     }
     let chosen = chosen_column(session, plan);
     for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
-        let books = session.heat.order.get(session.heat.column(offset));
-        let books = books.unwrap_or_default().iter();
-        let entries: Vec<&Entry> = books.filter_map(|&b| session.entries.get(b)).collect();
-        if entries.is_empty() {
+        let Some(column) = session.heat.painted(offset) else {
             break;
-        }
+        };
         let over = |canvas: &Canvas<'_>, role: Role| match Some(x) == chosen {
             true => canvas.style(Role::Chosen),
             false => canvas.style(role),
         };
-        let (letter, role) = standing(&entries);
+        let (letter, role) = standing(column);
         let dot = canvas.glyphs().dot;
         let text = if letter == ' ' {
             dot.to_owned()
@@ -150,40 +147,28 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
         };
         let style = over(canvas, role);
         canvas.put_fitted(x, plan.standing.y, 1, &text, style);
-        if let (Some(doubt), false) = (doubt(&entries), plan.doubt.is_empty()) {
+        if let (Some(doubt), false) = (column.doubt, plan.doubt.is_empty()) {
             let style = over(canvas, Role::doubt(doubt));
             canvas.put_fitted(x, plan.doubt.y, 1, canvas.glyphs().doubt(doubt), style);
         }
     }
 }
 
-/// The mean doubt of some books.
-fn doubt(entries: &[&Entry]) -> Option<f32> {
-    let (sum, count) = entries
-        .iter()
-        .filter_map(|entry| entry.doubt)
-        .fold((0.0, 0u16), |(sum, count), doubt| {
-            (sum + doubt, count.saturating_add(1))
-        });
-    (count > 0).then(|| sum / f32::from(count))
-}
-
 /// The letter of some books: that of all of them, or `+` where only some are decided.
-fn standing(entries: &[&Entry]) -> (char, Role) {
-    let first = entries[0].standing;
-    let same = entries.iter().all(|entry| entry.standing == first);
-    let decided = entries
-        .iter()
-        .filter(|entry| entry.standing.is_decided())
-        .count();
-    match (same, first) {
-        (true, Standing::Undecided) => (first.letter(), Role::Line),
-        (true, Standing::Draft | Standing::Recorded) => (first.letter(), Role::Warning),
-        (true, Standing::Broken | Standing::Unreadable) => (first.letter(), Role::Error),
-        (true, _) => (first.letter(), Role::Good),
-        (false, _) if decided == entries.len() => ('=', Role::Good),
-        (false, _) if decided > 0 => ('+', Role::Warning),
-        (false, _) => (' ', Role::Line),
+fn standing(column: &Column) -> (char, Role) {
+    match (column.standing, column.decided) {
+        (Some(standing), _) => {
+            let role = match standing {
+                Standing::Undecided => Role::Line,
+                Standing::Draft | Standing::Recorded => Role::Warning,
+                Standing::Broken | Standing::Unreadable => Role::Error,
+                Standing::Decided(_) => Role::Good,
+            };
+            (standing.letter(), role)
+        }
+        (None, (0, _)) => (' ', Role::Line),
+        (None, (decided, all)) if decided == all => ('=', Role::Good),
+        (None, _) => ('+', Role::Warning),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The cells of the heat map.
 //!
 //! Where colours tell the six shades apart, a cell holds two rows of lines as half blocks; elsewhere one, as the glyph of
-//! its shade. One pass over the shades of the books on screen for each frame, under a nanosecond a line.
+//! its shade. What the cells hold was added up before, when the session changed.
 
 use ratatui::style::{Color, Style};
 
@@ -10,29 +10,16 @@ use super::super::theme::Role;
 use super::Plan;
 use crate::detect::End;
 use crate::review::Session;
-use crate::review::heat::{Cell, Look, column};
+use crate::review::heat::Cell;
 
 /// Draws the picture.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     let pen = Pen::new(canvas, session.heat.end);
-    let rows = usize::from(plan.picture.height);
-    let (parts, lines) = match pen.halves {
-        true => (rows * 2, plan.lines / 2),
-        false => (rows, plan.lines),
-    };
-    let mut cells = vec![Cell::Nothing; parts];
     for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
-        let books = session.heat.column(offset);
-        if books.is_empty() {
-            return;
-        }
-        let heat = &session.heat;
-        if column::fill(heat, &session.entries, books.clone(), lines, &mut cells) {
-            pen.column(canvas, plan, x, &cells);
-        } else {
-            let unread = |&book: &usize| *heat.look(book) == Look::Unread;
-            let coming = heat.order[books].iter().any(unread);
-            pen.unknown(canvas, plan, x, coming);
+        match session.heat.painted(offset) {
+            Some(column) if column.read => pen.column(canvas, plan, x, &column.cells),
+            Some(column) => pen.unknown(canvas, plan, x, column.coming),
+            None => return,
         }
     }
 }
@@ -55,18 +42,20 @@ impl Pen {
 
     /// One column, its cells from the edge of the books inwards: from the top for heads, from the bottom for tails.
     fn column(&self, canvas: &mut Canvas<'_>, plan: &Plan, x: u16, cells: &[Cell]) {
-        let each = if self.halves { 2 } else { 1 };
-        for (row, part) in cells.chunks(each).enumerate() {
+        for (row, part) in cells.as_chunks::<2>().0.iter().enumerate() {
             let row = row as u16;
+            if row >= plan.picture.height {
+                return;
+            }
             let y = match self.end {
                 End::Start => plan.picture.y + row,
                 End::End => plan.picture.bottom() - 1 - row,
             };
-            let (glyph, style) = match (part, self.end) {
-                (&[top, bottom], End::Start) | (&[bottom, top], End::End) => {
-                    self.half_block(canvas, top, bottom)
-                }
-                _ => self.glyph(canvas, part[0]),
+            let [outer, inner] = *part;
+            let (glyph, style) = match self.end {
+                _ if !self.halves => self.glyph(canvas, outer, inner),
+                End::Start => self.half_block(canvas, outer, inner),
+                End::End => self.half_block(canvas, inner, outer),
             };
             canvas.put_fitted(x, y, 1, glyph, style);
         }
@@ -94,15 +83,18 @@ impl Pen {
         }
     }
 
-    fn glyph(&self, canvas: &Canvas<'_>, cell: Cell) -> (&'static str, Style) {
-        match cell {
-            Cell::Nothing => (" ", self.paper),
-            Cell::Shade(step) => {
-                let glyph = canvas.glyphs().shades[usize::from(step.min(5))];
-                (glyph, canvas.style(Role::heat(step)))
+    /// Two halves in one glyph.
+    fn glyph(&self, canvas: &Canvas<'_>, outer: Cell, inner: Cell) -> (&'static str, Style) {
+        let step = match (outer, inner) {
+            (Cell::Cut, _) | (_, Cell::Cut) => {
+                return (canvas.glyphs().rule, canvas.style(Role::Cut));
             }
-            Cell::Cut => (canvas.glyphs().rule, canvas.style(Role::Cut)),
-        }
+            (Cell::Nothing, Cell::Nothing) => return (" ", self.paper),
+            (Cell::Shade(one), Cell::Shade(other)) => (one + other).div_ceil(2),
+            (Cell::Shade(step), Cell::Nothing) | (Cell::Nothing, Cell::Shade(step)) => step,
+        };
+        let glyph = canvas.glyphs().shades[usize::from(step.min(5))];
+        (glyph, canvas.style(Role::heat(step)))
     }
 
     /// A column of books that are not read yet, or cannot be.
