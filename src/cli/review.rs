@@ -186,6 +186,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         records,
         max_size,
     );
+    library.survey = Arc::new(options.clone());
     if let Some(adjudication) = adjudication {
         library.opinions = Arc::new(adjudication.opinions);
     }

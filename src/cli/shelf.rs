@@ -65,6 +65,7 @@ fn fill(entry: &mut Entry, book: &Surveyed) {
     entry.template = book.summary.template;
     entry.doubt = Some(detection.doubt);
     entry.reason = detection.reasons.first().copied();
+    (entry.cuts, entry.lines) = (Some(detection.cuts), book.summary.lines);
 }
 
 /// Marks the books that have a record, by the existence of its file: no record is read.
@@ -107,6 +108,11 @@ fn note(entry: &mut Entry, record: &Record) {
         verdict => Standing::Decided(verdict),
     };
     (entry.hard, entry.kind, entry.manner) = (record.hard, record.kind, manner(record));
+    // Cuts of a file that has another length now mean other lines.
+    let known = record.source.lines == entry.lines;
+    if known && (record.verdict.has_cuts() || record.verdict == Verdict::Open) {
+        entry.cuts = Some(record.cuts);
+    }
 }
 
 /// Reads all records and says of each book how it stands; the number of records.

@@ -7,6 +7,7 @@
 //!
 //! One bad book never stops a run: it is listed in [`Survey::skipped`]. Nothing here draws or prints.
 
+mod again;
 mod build;
 mod cache;
 mod chosen;
@@ -29,6 +30,7 @@ use crate::detect::{Detection, Parameters};
 use crate::frequency::{Counting, Model};
 use crate::scan::{Header, Scan, Template};
 
+pub use again::Scans;
 pub use build::{ModelSize, build_model, count_part};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use models::{ModelChoice, ModelSource, ModelUsed};

@@ -39,7 +39,7 @@ pub fn survey(
         listing,
         options,
         run,
-        cache: Cache::of(options.cache.as_deref(), listing),
+        cache: Cache::of(options.cache.as_deref(), &listing.books),
         notes: Vec::new(),
     }
     .survey()
@@ -53,7 +53,7 @@ impl Survey {
         if options.keep_scans {
             return None;
         }
-        Cache::of(options.cache.as_deref(), listing)?.old_survey(listing, options)
+        Cache::of(options.cache.as_deref(), &listing.books)?.old_survey(listing, options)
     }
 }
 

@@ -371,3 +371,38 @@ fn scans_without_looks_do_not_serve_where_looks_are_wanted() {
         assert_ne!(scan.rows[0].looks, Default::default(), "{}", book.book.id);
     }
 }
+
+#[test]
+fn scans_are_had_again_from_the_cache_or_from_the_book() {
+    let corpus = Corpus::of(4);
+    let options = Options {
+        keep_scans: true,
+        ..corpus.options()
+    };
+    let survey = corpus.survey(&options);
+    let kept: Vec<Scan> = survey
+        .books
+        .iter()
+        .map(|book| (**book.scan.as_ref().unwrap()).clone())
+        .collect();
+    let books = corpus.list().books;
+    let again = |options: &Options| -> Vec<Result<Scan, String>> {
+        let mut scans = Scans::open(&books, options);
+        // In any order.
+        let found = books.iter().rev().map(|book| scans.scan(book));
+        let mut found: Vec<_> = found
+            .map(|scan| scan.map_err(|error| error.to_string()))
+            .collect();
+        found.reverse();
+        found
+    };
+    let all: Vec<_> = kept.iter().cloned().map(Ok).collect();
+    assert_eq!(again(&options), all);
+    assert_eq!(again(&without_cache(&options)), all);
+    // The cache answers for a file that went away after it was listed; without a cache there is nothing to read.
+    fs::remove_file(corpus.book(2)).unwrap();
+    assert_eq!(again(&options), all);
+    let found = again(&without_cache(&options));
+    assert!(found[2].is_err(), "{:?}", found[2]);
+    assert_eq!(found[3], all[3]);
+}

@@ -18,6 +18,8 @@ pub enum Group {
     Move,
     /// Going to another book.
     Books,
+    /// The heat map.
+    Heat,
     /// What is shown.
     Show,
     /// The program.
@@ -41,11 +43,12 @@ pub enum Mode {
 
 impl Group {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 8] = [
+    pub const ALL: [Group; 9] = [
         Group::Decide,
         Group::Cut,
         Group::Move,
         Group::Books,
+        Group::Heat,
         Group::Show,
         Group::Program,
         Group::Lists,
@@ -68,6 +71,7 @@ impl Group {
             Group::Cut => "Move the cut of the active end",
             Group::Move => "Move on the page",
             Group::Books => "Other books",
+            Group::Heat => "Heat map of the corpus",
             Group::Show => "Show",
             Group::Program => "Program",
             Group::Lists => "In a list (what is typed filters it)",
@@ -162,6 +166,12 @@ actions! {
         Editions "editions" ["="] "Other editions: books of the same e-book number or title";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
     }
+    Heat {
+        HeatMap "heat-map" ["gm"] "Heat map of all books: first or last lines by frequency (Enter opens, Esc back)";
+        HeatMore "heat-more" ["-"] "On the map: more books in a column, until all are on screen";
+        HeatFewer "heat-fewer" ["+"] "On the map: fewer books in a column, down to one";
+        HeatLines "heat-lines" ["l"] "On the map: two lines in a row, or as many as make all fit";
+    }
     Show {
         WholeText "whole-text" ["v"] "The whole text in one pane, or both ends again";
         Fold "fold" ["z"] "Unfold or fold the block at the cursor";
@@ -178,7 +188,7 @@ actions! {
         Editor "editor" ["e"] "Open the book in $EDITOR at the line of the cursor";
         CopyLine "copy-line" ["y"] "Send the line of the cursor to the terminal's clipboard";
         CopyId "copy-id" ["Y"] "Send the book's id to the terminal's clipboard";
-        Mouse "mouse" ["gm"] "Leave the mouse to the terminal, to select text with it, or take it back";
+        Mouse "mouse" ["gM"] "Leave the mouse to the terminal, to select text with it, or take it back";
         Redraw "redraw" ["<C-l>"] "Draw the screen anew";
         Suspend "suspend" ["<C-z>"] "Suspend (fg brings it back)";
         Quit "quit" ["q" "<C-c>"] "Save and quit";

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::corpus::BookId;
-use crate::detect::Reason;
+use crate::detect::{Cuts, End, Reason};
 use crate::line::{Key, Normaliser};
 use crate::scan::{Marks, Template};
 use crate::truth::{Kind, Record, Verdict};
@@ -95,9 +95,23 @@ pub struct Entry {
     pub manner: u64,
     /// Why it cannot be read.
     pub unreadable: Option<String>,
+    /// The cuts in force, those of its record or else the proposed ones; `None` before detection.
+    pub cuts: Option<Cuts>,
+    /// Number of lines; 0 before detection.
+    pub lines: u32,
 }
 
 impl Entry {
+    /// How many lines of the book stand outside its cut at an end, if the cuts are known.
+    pub fn outside(&self, end: End) -> Option<u32> {
+        let cuts = self.cuts?;
+        let after = |line: u32| (self.lines + 1).saturating_sub(line);
+        Some(match end {
+            End::Start => cuts.preamble_end,
+            End::End => cuts.epilogue_start.map_or(0, after),
+        })
+    }
+
     /// The id as text.
     pub fn id(&self) -> &str {
         self.id.as_ref().map_or("", BookId::as_str)

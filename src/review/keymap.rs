@@ -125,6 +125,15 @@ impl Keymap {
         first.map_or_else(|| action.to_string(), |keys| label(keys))
     }
 
+    /// The first keys of those of these actions that have any, with spaces between; `None` if none has.
+    pub fn labels(&self, actions: &[Action]) -> Option<String> {
+        let with_keys = actions
+            .iter()
+            .filter(|action| !self.keys(**action).is_empty());
+        let keys: Vec<String> = with_keys.map(|action| self.label(*action)).collect();
+        (!keys.is_empty()).then(|| keys.join(" "))
+    }
+
     /// The keys that begin all of these actions, if there is such a key: `w` of `wn`, `wu`, `ws`.
     pub fn prefix(&self, actions: &[Action]) -> Option<String> {
         let firsts = actions

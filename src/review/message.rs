@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::chord::Chord;
 use super::entry::Entry;
+use super::heat::Profile;
 use super::page::Page;
 use super::session::Progress;
 use crate::truth::{Anchored, Aside, Found, Record, SaveError, Saved, Snapshot};
@@ -51,6 +52,13 @@ pub enum Message {
         anew: bool,
         /// Digest of the model that the pages to come are computed with, if it changed.
         model: Option<String>,
+    },
+    /// Books of the heat map were read.
+    Heat {
+        /// The number of the request; answers to older ones are of older frequencies.
+        epoch: u64,
+        /// The books with their profiles, `None` for one that cannot be read.
+        books: Vec<(usize, Option<Box<Profile>>)>,
     },
     /// Something outside wants to be said.
     Notice(String),
@@ -127,6 +135,14 @@ pub enum Effect {
     Remember(usize),
     /// These books may be wanted soon.
     Preload(Vec<usize>),
+    /// Make the profiles of these books for the heat map, in this order; answer with [`Message::Heat`], several at a
+    /// time. Replaces what was asked before; none: stop.
+    Heat {
+        /// Comes back in the answers.
+        epoch: u64,
+        /// Indices of the books.
+        books: Vec<usize>,
+    },
     /// Write a record; answer with [`Message::Saved`].
     Save(SaveRequest),
     /// Put the file of a record back to what it was; answer with [`Message::Saved`].

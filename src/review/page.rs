@@ -144,18 +144,9 @@ impl Page {
         self.frequency.get(line as usize - 1).copied().unwrap_or(0)
     }
 
-    /// Shading of a line: 0 for a line never counted or seen once, 5 for a very frequent one, by the logarithm of its
-    /// frequency; steps 3 and above are *frequent* (greater than K).
+    /// Shading of a line ([`shade_of`] its frequency).
     pub fn shade(&self, line: u32) -> u8 {
-        let (frequency, k) = (u64::from(self.frequency(line)), self.threshold);
-        match frequency {
-            0 | 1 => 0,
-            f if f <= k.div_ceil(2) => 1,
-            f if f <= k => 2,
-            f if f <= 5 * k => 3,
-            f if f <= 30 * k => 4,
-            _ => 5,
-        }
+        shade_of(u64::from(self.frequency(line)), self.threshold)
     }
 
     /// Nothing but white space stands in the line (also true outside the book).
@@ -250,6 +241,19 @@ impl Page {
                 ..cuts
             },
         }
+    }
+}
+
+/// Shading of a line by its frequency and the threshold K: 0 for a line never counted or seen once, 5 for a very
+/// frequent one, by the logarithm of the frequency; steps 3 and above are *frequent* (greater than K).
+pub fn shade_of(frequency: u64, k: u64) -> u8 {
+    match frequency {
+        0 | 1 => 0,
+        f if f <= k.div_ceil(2) => 1,
+        f if f <= k => 2,
+        f if f <= k.saturating_mul(5) => 3,
+        f if f <= k.saturating_mul(30) => 4,
+        _ => 5,
     }
 }
 

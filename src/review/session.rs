@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::chord::Chord;
 use super::decision::BookState;
 use super::entry::{Entry, Standing};
+use super::heat::Heat;
 use super::history::History;
 use super::keymap::Keymap;
 use super::layout::{Layout, Wish, layout};
@@ -152,6 +153,8 @@ pub struct Session {
     pub whole: Pane,
     /// Whether each cut of the open book has been on screen: start, end.
     pub seen: [bool; 2],
+    /// The heat map, which covers the page while it is shown.
+    pub heat: Heat,
     /// What lies over the page.
     pub popups: Vec<Popup>,
     /// Keys of an unfinished sequence.
@@ -261,6 +264,7 @@ impl Session {
             tail: Pane::default(),
             whole: Pane::default(),
             seen: [false; 2],
+            heat: Heat::default(),
             popups: Vec::new(),
             pending: Vec::new(),
             count: None,

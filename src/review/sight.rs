@@ -217,13 +217,10 @@ pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
 /// What to press next: keys and a word, most useful first; as many as fit are shown.
 pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
-    let hint = |actions: &[Action], word: &'static str| {
-        let keys = actions
-            .iter()
-            .filter(|action| !keymap.keys(**action).is_empty());
-        let keys: Vec<String> = keys.map(|action| keymap.label(*action)).collect();
-        (!keys.is_empty()).then(|| (keys.join(" "), word))
-    };
+    if session.heat.shown {
+        return super::heat::words::keys(session);
+    }
+    let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
     let Some(book) = &session.open else {
         let hints = [
             hint(&[Action::Keep], "next book"),

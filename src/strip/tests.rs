@@ -212,11 +212,7 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
         kind,
     };
     let detected = Detection {
-        inside: vec![
-            block(4, BlockKind::Note),
-            block(5, BlockKind::Licence),
-            block(6, BlockKind::Credits),
-        ],
+        inside: vec![block(4, BlockKind::Note), block(5, BlockKind::Licence)],
         ..detection(1, Some(9), 0.3)
     };
     let options = |kinds: &str, max_doubt| Options {
@@ -224,7 +220,6 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
         max_doubt,
         ..Options::default()
     };
-    // An editor may have been printed.
     let (note, licence, rest) = (
         "[Transcriber's note: scanned]\n",
         "This etext is free.\n",

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::corpus::Book;
 use crate::detect::Parameters;
 use crate::frequency::Frequencies;
+use crate::pipeline;
 use crate::review::opinion::Opinion;
 use crate::truth::{Aside, Found, Record, SaveError, Saved, Snapshot, Store};
 
@@ -89,6 +90,8 @@ pub struct Library {
     pub records: Arc<dyn Records>,
     /// What others decided of a book, by its id, to be chosen from.
     pub opinions: Arc<HashMap<String, Vec<Opinion>>>,
+    /// How the corpus is surveyed: where the Scans of a survey are found again.
+    pub survey: Arc<pipeline::Options>,
     frequencies: Frequencies,
     generation: u64,
 }
@@ -102,8 +105,14 @@ impl Library {
         records: Arc<dyn Records>,
         max_size: u64,
     ) -> Library {
+        let survey = pipeline::Options {
+            parameters: parameters.clone(),
+            max_size,
+            ..pipeline::Options::default()
+        };
         Library {
             books: Arc::new(books),
+            survey: Arc::new(survey),
             parameters,
             max_size,
             records,

@@ -1,13 +1,14 @@
 //! The review screen on a real terminal: the only room that touches crossterm's input and output.
 //!
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
-//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), records ([`saver`]) and the survey of the
-//! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
+//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), records
+//! ([`saver`]) and the survey of the corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
 mod clock;
 mod editor;
 mod guard;
+mod heat;
 mod input;
 mod library;
 mod loader;
@@ -109,6 +110,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     );
     let library = setup.library.clone();
     let loader = loader::start(library.clone(), sender.clone());
+    let painter = heat::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
     if let Some(survey) = setup.survey {
         survey_behind(survey, sender.clone(), library.clone(), cancel.clone());
@@ -124,6 +126,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let outside = Outside {
         library,
         loader,
+        painter,
         saver: Some(saver),
     };
     let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);

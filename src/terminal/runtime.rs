@@ -15,6 +15,7 @@ use ratatui::layout::Rect;
 use super::Outcome;
 use super::clock::Clock;
 use super::editor::on_disk;
+use super::heat::Painter;
 use super::library::Library;
 use super::loader::Loader;
 use super::saver::{Job, Saver};
@@ -35,6 +36,8 @@ pub struct Outside {
     pub library: Arc<RwLock<Library>>,
     /// Reads books.
     pub loader: Loader,
+    /// Makes profiles for the heat map.
+    pub painter: Painter,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
 }
@@ -196,6 +199,7 @@ where
         match effect {
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
             Effect::Preload(books) => self.outside.loader.preload(books),
+            Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(Job::Save(request)),
             Effect::Restore {

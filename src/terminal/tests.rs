@@ -170,6 +170,7 @@ impl Stage {
         let outside = Outside {
             library: library.clone(),
             loader: loader::start(library.clone(), sender.clone()),
+            painter: heat::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
         };
         let queue = Queue {
@@ -306,7 +307,7 @@ fn stopping_comes_back_to_the_same_screen() {
 #[test]
 fn the_terminal_gets_what_is_copied_and_the_mouse() {
     let mut stage = Stage::new(Memory::default());
-    stage.play("yYgmgm");
+    stage.play("yYgMgM");
     assert_eq!(
         *stage.said.lock().unwrap(),
         [

@@ -36,6 +36,11 @@ impl<'a> Canvas<'a> {
         self.theme.style(role)
     }
 
+    /// Whether colours alone tell the steps of the heat map apart.
+    pub fn has_heat_colours(&self) -> bool {
+        self.theme.has_heat_colours()
+    }
+
     /// Our own marks.
     pub fn glyphs(&self) -> &'static Glyphs {
         self.theme.glyphs

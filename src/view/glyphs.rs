@@ -9,6 +9,10 @@ use crate::config::Marks;
 pub struct Glyphs {
     /// Shading, from rare to very frequent.
     pub shades: [&'static str; 6],
+    /// The upper and the lower half of a cell.
+    pub halves: [&'static str; 2],
+    /// Above the chosen column.
+    pub down: &'static str,
     /// The line of a cut.
     pub rule: &'static str,
     /// The line where the detector had a cut, and between panes.
@@ -40,6 +44,8 @@ pub struct Glyphs {
 /// For terminals that show Unicode.
 pub const UNICODE: Glyphs = Glyphs {
     shades: [" ", "·", "░", "▒", "▓", "█"],
+    halves: ["▀", "▄"],
+    down: "▼",
     rule: "─",
     dashed: "┄",
     upright: "│",
@@ -58,6 +64,8 @@ pub const UNICODE: Glyphs = Glyphs {
 /// For terminals that show nothing but ASCII.
 pub const ASCII: Glyphs = Glyphs {
     shades: [" ", ".", ":", "+", "*", "#"],
+    halves: ["\"", "_"],
+    down: "v",
     rule: "-",
     dashed: "~",
     upright: "|",
@@ -114,6 +122,7 @@ mod tests {
     fn all(glyphs: &Glyphs) -> Vec<&'static str> {
         let mut all = vec![
             glyphs.rule,
+            glyphs.down,
             glyphs.dashed,
             glyphs.upright,
             glyphs.here,
@@ -124,6 +133,7 @@ mod tests {
             glyphs.bad,
         ];
         all.extend(glyphs.shades);
+        all.extend(glyphs.halves);
         all.extend(glyphs.doubt);
         all.extend(glyphs.marked);
         all.extend(glyphs.corners);

@@ -9,6 +9,7 @@ mod divider;
 mod evidence;
 pub mod glyphs;
 mod header;
+mod heat;
 mod help;
 mod hints;
 mod minimap;
@@ -49,7 +50,10 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         );
         return;
     }
-    page(session, &mut canvas, &layout);
+    match heat::plan(session) {
+        Some(plan) => heat::draw(session, &mut canvas, &plan),
+        None => page(session, &mut canvas, &layout),
+    }
     hints::draw(session, &mut canvas, area, layout.status.y);
     // Header, notices and keys stay in view.
     let middle = Rect {

@@ -32,7 +32,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
+/// What just happened.
+pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
     let glyphs = canvas.glyphs();
     let (mark, role) = match notice.tone {
         Tone::Plain => (glyphs.dot, Role::Text),
@@ -52,13 +53,7 @@ fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
 fn asides(session: &Session) -> [Option<String>; 4] {
-    let count = session.count.map(|count| match count {
-        0 => session.keymap.label(Action::Count),
-        count => format!("{}{count}", session.keymap.label(Action::Count)),
-    });
-    let unfinished = count.is_some() || !session.pending.is_empty();
-    let pending = label(&session.pending);
-    let pending = unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()));
+    let pending = pending(session);
     let mouse = (session.mouse != session.options.mouse).then(|| match session.mouse {
         true => "mouse on".to_owned(),
         false => "mouse off".to_owned(),
@@ -68,11 +63,26 @@ fn asides(session: &Session) -> [Option<String>; 4] {
         let at = search.lines.partition_point(|&found| found <= line);
         format!("/{} {at}/{}", search.text, search.lines.len())
     });
-    let progress = session.progress.as_ref().map(|progress| {
+    [pending, search, mouse, progress(session)]
+}
+
+/// A count and keys of an unfinished sequence.
+pub fn pending(session: &Session) -> Option<String> {
+    let count = session.count.map(|count| match count {
+        0 => session.keymap.label(Action::Count),
+        count => format!("{}{count}", session.keymap.label(Action::Count)),
+    });
+    let unfinished = count.is_some() || !session.pending.is_empty();
+    let pending = label(&session.pending);
+    unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()))
+}
+
+/// How far the background pass is.
+pub fn progress(session: &Session) -> Option<String> {
+    session.progress.as_ref().map(|progress| {
         let (done, total) = (thousands(progress.done), thousands(progress.total));
         format!("{} {done}/{total}", progress.step)
-    });
-    [pending, search, mouse, progress]
+    })
 }
 
 /// What to press next: as many as fit, never half a hint.

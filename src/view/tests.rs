@@ -1,5 +1,7 @@
 //! Screens as they are drawn, characters and roles, from sessions that are driven by keys.
 
+mod heat;
+
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -285,8 +287,12 @@ fn roles(buffer: &Buffer) -> String {
 }
 
 fn snapshot(name: &str, desk: &Desk) {
+    snapshot_of(name, &desk.planes());
+}
+
+fn snapshot_of(name: &str, text: &str) {
     insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
-        insta::assert_snapshot!(name, desk.planes());
+        insta::assert_snapshot!(name, text);
     });
 }
 

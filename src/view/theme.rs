@@ -8,7 +8,7 @@
 mod depth;
 mod parse;
 
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 pub use depth::Depth;
 pub use parse::{NoSuchTheme, Source};
@@ -50,6 +50,18 @@ roles! {
     Shade4 "shade4",
     /// Shading of a line that is nearly everywhere.
     Shade5 "shade5",
+    /// A cell of the heat map: lines that are rare.
+    Heat0 "heat0",
+    /// A cell of the heat map: lines seen a few times.
+    Heat1 "heat1",
+    /// A cell of the heat map: lines seen up to K times.
+    Heat2 "heat2",
+    /// A cell of the heat map: frequent lines.
+    Heat3 "heat3",
+    /// A cell of the heat map: very frequent lines.
+    Heat4 "heat4",
+    /// A cell of the heat map: lines that are nearly everywhere.
+    Heat5 "heat5",
     /// The rule of a cut.
     Cut "cut",
     /// Where the detector had a cut that was moved.
@@ -109,6 +121,18 @@ impl Role {
         }
     }
 
+    /// The role of a step of shading on the heat map.
+    pub fn heat(step: u8) -> Role {
+        match step {
+            0 => Role::Heat0,
+            1 => Role::Heat1,
+            2 => Role::Heat2,
+            3 => Role::Heat3,
+            4 => Role::Heat4,
+            _ => Role::Heat5,
+        }
+    }
+
     /// The role of a doubt between 0 and 1.
     pub fn doubt(doubt: f32) -> Role {
         match super::glyphs::doubt_step(doubt) {
@@ -151,6 +175,16 @@ impl Theme {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
+    /// Whether the steps of the heat map can be told apart by their colours alone. Where they cannot (sixteen colours,
+    /// none), glyphs stand for them.
+    pub fn has_heat_colours(&self) -> bool {
+        let colours: Vec<_> = (0..6).map(|step| self.style(Role::heat(step)).fg).collect();
+        let distinct = |(at, colour): (usize, &Option<Color>)| {
+            colour.is_some_and(|c| c != Color::Reset) && !colours[..at].contains(colour)
+        };
+        self.glyphs.unicode && colours.iter().enumerate().all(distinct)
+    }
+
     /// A theme from what its file says.
     pub fn resolve(source: &Source, depth: Depth, glyphs: &'static Glyphs) -> Theme {
         let looks = source.looks().iter();
@@ -191,7 +225,6 @@ impl Theme {
     /// write down which role a cell has.
     #[cfg(test)]
     pub(crate) fn of_roles(glyphs: &'static Glyphs) -> Theme {
-        use ratatui::style::Color;
         let mut theme = Theme::built_in("dark", Depth::True, glyphs).unwrap();
         for (index, style) in theme.styles.iter_mut().enumerate() {
             let own = Color::Indexed(index as u8);

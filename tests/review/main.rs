@@ -10,6 +10,7 @@ mod adjudicate;
 mod decide;
 mod disks;
 mod failures;
+mod heat;
 mod kills;
 mod looks;
 mod others;

@@ -211,9 +211,9 @@ fn the_line_goes_to_the_clipboard_and_the_mouse_to_the_terminal() {
     let terminal = desk.sit();
     terminal.send("Y");
     terminal.wait_for_text("sent to the terminal's clipboard");
-    terminal.send("gm");
+    terminal.send("gM");
     terminal.wait_for_text("mouse off");
-    terminal.send("gm");
+    terminal.send("gM");
     terminal.wait_for("the mouse again", |screen| !screen.contains("mouse off"));
     quit(&terminal);
     let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();

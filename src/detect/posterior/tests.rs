@@ -101,6 +101,28 @@ fn evidence_tells_kinds_and_weights() {
 }
 
 #[test]
+fn boilerplate_inside_is_only_what_nobody_printed() {
+    let middle = |inside: &str| book("").replacen("THE LAMP\n\nBY", inside, 1);
+    let lines = |text: &str| {
+        let found = detect(text, Policy::default());
+        let inside = found.inside.iter();
+        inside
+            .map(|block| (block.first, block.last))
+            .collect::<Vec<_>>()
+    };
+    let note = "THE LAMP\n\n\n\nBY\n\nJANE DOE\n\nNEW YORK\n1899\n\n\n\nCHAPTER ONE.\n\nThe lamp was lit.\n\n\
+                [Transcriber's Note: this etext was scanned from the first edition of the book.]\n\nBY";
+    let text = middle(note);
+    let line = line_of(&text, "[Transcriber's Note: this");
+    assert_eq!(lines(&text), [(line, line)]);
+    let printed = note.replace(
+        "[Transcriber's Note: this etext was scanned",
+        "[Editor's Note: this text was taken",
+    );
+    assert_eq!(lines(&middle(&printed)), []);
+}
+
+#[test]
 fn a_text_of_another_kind_loses_nothing() {
     let mut mail = String::new();
     for number in 0..40 {

@@ -21,7 +21,7 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use crate::checksum::crc64;
-use crate::corpus::{Book, Listing, Place, Stamp};
+use crate::corpus::{Book, Place, Stamp};
 use crate::line::PREPROCESSING_VERSION;
 
 pub(super) use scans::{Entry, OldScans};
@@ -43,8 +43,8 @@ pub(super) struct Cache {
 impl Cache {
     /// The files of a corpus in the cache folder. `None` where there is nothing to gain: without a folder, for the
     /// demonstration, and for a corpus without books.
-    pub fn of(folder: Option<&Path>, listing: &Listing) -> Option<Cache> {
-        let paths: Option<Vec<&Path>> = listing.books.iter().map(path_of).collect();
+    pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<Cache> {
+        let paths: Option<Vec<&Path>> = books.iter().map(path_of).collect();
         Some(Cache {
             folder: folder?.to_owned(),
             corpus: std::path::absolute(common_folder(&paths?)?).ok()?,

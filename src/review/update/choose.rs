@@ -1,6 +1,6 @@
 //! Lists to choose from: help, books, words.
 
-use super::{marks, opening};
+use super::{heat, marks, opening};
 use crate::review::action::{ACTIONS, Action, Group};
 use crate::review::entry::{Entry, Standing};
 use crate::review::message::Effect;
@@ -33,7 +33,10 @@ pub const FLAGS: &[&str] = &[
 pub(super) fn help(session: &mut Session) {
     let mut items = Vec::new();
     for group in Group::ALL {
-        for facts in ACTIONS.iter().filter(|facts| facts.group == group) {
+        let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
+        // What the map does not answer to is no help on it.
+        let usable = |action| !session.heat.shown || heat::answers(action);
+        for facts in of_group.filter(|facts| usable(facts.action)) {
             let keys = session.keymap.notation(facts.action).join(" ");
             items.push((
                 format!("{keys} {} {} {}", facts.id, facts.doc, group.title()),
@@ -55,7 +58,9 @@ pub(super) fn books(session: &mut Session, action: Action) {
                 .map(|&book| item(session, book))
                 .collect();
             let mut picker = Picker::new(items);
-            picker.chosen = session.queue.position(session.current).unwrap_or(0);
+            let here = session.heat.chosen().filter(|_| session.heat.shown);
+            let here = here.unwrap_or(session.current);
+            picker.chosen = session.queue.position(here).unwrap_or(0);
             session.popups.push(Popup::Queue(picker));
             return;
         }
@@ -251,6 +256,10 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         Tone::Plain,
         format!("{count} books: {}, by {}", queue.filter, queue.order),
     );
+    if session.heat.shown {
+        heat::arrange(session);
+        return Vec::new();
+    }
     let hidden = session.queue.position(session.current).is_none();
     match session.queue.books.first().copied().filter(|_| hidden) {
         Some(book) => opening::open(session, book, None),

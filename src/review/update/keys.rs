@@ -1,7 +1,7 @@
 //! From a key to an action, and running it.
 
 use super::saving::Held;
-use super::{choose, cuts, marks, moves, opening, popups, quitting, saving, undo, versions};
+use super::{choose, cuts, heat, marks, moves, opening, popups, quitting, saving, undo, versions};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -20,6 +20,10 @@ const LONGEST_COPY: usize = 20_000;
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     session.at_work = true;
     let over = !session.popups.is_empty();
+    if session.heat.shown && !over {
+        // The map needs neither book nor disk: nothing waits.
+        return heat::key(session, chord);
+    }
     let waits = session.waiting.is_some() || session.held.is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
@@ -88,11 +92,13 @@ fn decides(session: &Session, chord: Chord) -> bool {
     verdict || digit
 }
 
-fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
+/// A key that belongs to no popup: the rest of a sequence, or an action.
+pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if counts(session, chord) {
         return Vec::new();
     }
     if session.pending.is_empty()
+        && !session.heat.shown
         && let Some(digit @ 1..=9) = chord.digit()
     {
         session.notice = None;
@@ -110,6 +116,7 @@ fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
             session.pending.clear();
             session.notice = None;
             match session.count.take() {
+                count if session.heat.shown => heat::run(session, action, count.unwrap_or(0)),
                 None | Some(0) => run(session, action),
                 Some(count) => repeat(session, action, count),
             }
@@ -181,6 +188,9 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
 
 /// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
+    if session.heat.shown {
+        return heat::run(session, action, 0);
+    }
     let writes = matches!(
         action,
         Action::Keep
@@ -233,6 +243,14 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Alternative => marks::alternative(session),
         Action::Inside => marks::inside(session),
         Action::Help => choose::help(session),
+        Action::HeatMap => heat::show(session),
+        Action::HeatMore | Action::HeatFewer | Action::HeatLines => {
+            let map = session.keymap.label(Action::HeatMap);
+            session.say(
+                Tone::Plain,
+                format!("that is for the heat map: {map} shows it"),
+            );
+        }
         Action::CutHere
         | Action::CutNothing
         | Action::CutDetected
@@ -289,7 +307,8 @@ fn evidence(session: &mut Session) {
     }
 }
 
-fn theme(session: &mut Session) {
+/// The next theme.
+pub(super) fn theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {
         session.theme = (session.theme + 1) % count;

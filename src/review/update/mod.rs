@@ -2,11 +2,13 @@
 //!
 //! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
-//! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page.
+//! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page, [`heat`] the
+//! heat map.
 
 mod anchored;
 mod choose;
 mod cuts;
+mod heat;
 mod keys;
 mod marks;
 mod mouse;
@@ -31,13 +33,17 @@ use super::sight;
 
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
+    if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
+        session.heat.repaint();
+    }
     let decided = session.tally.decided.len();
-    let effects = dispatch(session, message);
+    let mut effects = dispatch(session, message);
     // Who has decided a book knows what the tour tells.
     if session.tally.decided.len() > decided {
         moves::show_tour(session, false);
     }
     notice_seen(session);
+    effects.extend(heat::follow(session));
     effects
 }
 
@@ -67,6 +73,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             }
             opening::entries(session, entries, anew)
         }
+        Message::Heat { epoch, books } => {
+            heat::read(session, epoch, books);
+            Vec::new()
+        }
         Message::Notice(text) => {
             session.say(Tone::Warning, text);
             Vec::new()
@@ -78,7 +88,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
 
 /// A cut counts as seen once its rule has been on screen, with nothing lying over it.
 fn notice_seen(session: &mut Session) {
-    if session.open.is_some() && session.popups.is_empty() {
+    if session.open.is_some() && session.popups.is_empty() && !session.heat.shown {
         let on_screen = sight::rules_on_screen(session);
         session.seen = [
             session.seen[0] || on_screen[0],

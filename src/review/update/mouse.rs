@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{cuts, moves, opening};
+use super::{cuts, heat, moves, opening};
 use crate::detect::End;
 use crate::review::layout::GUTTER;
 use crate::review::message::{Effect, Mouse};
@@ -11,6 +11,9 @@ use crate::review::sight;
 
 /// A wheel turn or a click.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
+    if session.heat.shown && session.popups.is_empty() {
+        return heat::mouse(session, mouse);
+    }
     if !session.popups.is_empty() || session.waiting.is_some() || session.held.is_some() {
         return Vec::new();
     }

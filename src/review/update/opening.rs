@@ -1,7 +1,7 @@
 //! Changing the book on screen, and the queue.
 
 use super::saving::{self, Held, Parcel};
-use super::{anchored, keys, moves, undo, versions};
+use super::{anchored, heat, keys, moves, undo, versions};
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
@@ -297,6 +297,7 @@ fn note_entry(session: &mut Session) {
     };
     entry.doubt = Some(open.page.detection.doubt);
     entry.reason = open.page.detection.reasons.first().copied();
+    (entry.cuts, entry.lines) = (Some(open.on_disk.cuts), open.page.lines());
     let record = open.record.as_deref();
     entry.hard = record.is_some_and(|record| record.hard);
     entry.kind = record.map_or_else(Default::default, |record| record.kind);
@@ -320,6 +321,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     let upcoming = upcoming(session);
     session.entries = new;
     session.queue.arrange(&session.entries);
+    heat::entries(session, anew);
     if first {
         return open_first(session);
     }
@@ -367,6 +369,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
         ) {
             (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
             entry.manner = old.manner;
+            (entry.cuts, entry.lines) = (old.cuts, old.lines);
         }
     }
 }

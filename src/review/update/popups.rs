@@ -2,7 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, keys, marks, moves, opening, versions};
+use super::{choose, heat, keys, marks, moves, opening, versions};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::guidelines;
@@ -286,7 +286,11 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => {
             let book = picker.choice().copied();
             session.popups.pop();
-            book.map_or_else(Vec::new, |book| opening::open(session, book, None))
+            match book {
+                Some(book) if session.heat.shown => heat::choose(session, book),
+                Some(book) => opening::open(session, book, None),
+                None => Vec::new(),
+            }
         }
         Some(Popup::Versions(picker)) => {
             let version = picker.choice().copied();

@@ -432,6 +432,9 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     entry.hard = decision.hard;
     entry.kind = decision.kind;
     entry.manner = record.map_or(0, manner);
+    if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
+        entry.cuts = Some(decision.cuts);
+    }
     let tally = &mut session.tally;
     let keep = |set: &mut std::collections::BTreeSet<usize>, yes: bool| {
         if yes {

@@ -1,0 +1,200 @@
+//! A thread that makes the profiles of the heat map: from the Scans of the last survey, or from the books.
+//!
+//! The newest request replaces the older one; answers come in batches, some twenty a second. It rests, and lets go of
+//! the index of the Scans, as soon as nothing is wanted.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use super::library::Library;
+use crate::pipeline::Scans;
+use crate::review::Message;
+use crate::review::heat::Profile;
+
+/// An answer is sent after so long, so that the picture grows smoothly and the screen is not flooded.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// The first answer to a request comes sooner: a curator waits for it.
+const FIRST: Duration = Duration::from_millis(15);
+
+/// What is asked for.
+#[derive(Default)]
+struct Desk {
+    epoch: u64,
+    wanted: VecDeque<usize>,
+    /// Counts requests.
+    request: u64,
+    closed: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    desk: Mutex<Desk>,
+    changed: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until something is wanted; `false` ends the thread.
+    fn wait(&self) -> bool {
+        let idle = |desk: &mut Desk| desk.wanted.is_empty() && !desk.closed;
+        let woken = self.changed.wait_while(self.lock(), idle);
+        !woken.unwrap_or_else(PoisonError::into_inner).closed
+    }
+
+    /// The next book of the newest request.
+    fn next(&self) -> Option<Task> {
+        let mut desk = self.lock();
+        if desk.closed {
+            return None;
+        }
+        let book = desk.wanted.pop_front()?;
+        Some(Task {
+            request: desk.request,
+            epoch: desk.epoch,
+            book,
+        })
+    }
+}
+
+struct Task {
+    request: u64,
+    epoch: u64,
+    book: usize,
+}
+
+/// The thread. It ends when this is dropped, after the book it is at.
+pub struct Painter {
+    shared: Arc<Shared>,
+}
+
+/// Starts the thread.
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Painter {
+    let shared = Arc::new(Shared::default());
+    let own = shared.clone();
+    std::thread::spawn(move || {
+        while own.wait() {
+            if !work(&own, &library, &answers) {
+                return;
+            }
+        }
+    });
+    Painter { shared }
+}
+
+impl Painter {
+    /// Asks for the profiles of some books; what was asked before and is not begun is dropped.
+    pub fn ask(&self, epoch: u64, books: Vec<usize>) {
+        let mut desk = self.shared.lock();
+        desk.epoch = epoch;
+        desk.wanted = books.into();
+        desk.request += 1;
+        drop(desk);
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Drop for Painter {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+/// Does what is wanted until nothing is left; `false` if nobody listens any more.
+fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) -> bool {
+    let read = || {
+        library
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    };
+    let mut library = read();
+    let mut scans = Scans::open(&library.books, &library.survey);
+    let (mut batch, mut request) = (Batch::default(), 0);
+    while let Some(task) = shared.next() {
+        let new = task.request != request;
+        if new && !batch.send(answers) {
+            return false;
+        }
+        if new {
+            request = task.request;
+            batch = Batch::begin(task.epoch);
+            let generation = library.generation();
+            library = read();
+            if library.generation() != generation {
+                // A survey ended: there are other Scans now.
+                scans = Scans::open(&library.books, &library.survey);
+            }
+        }
+        batch
+            .books
+            .push((task.book, profile(&library, &mut scans, task.book)));
+        if batch.is_due() && !batch.send(answers) {
+            return false;
+        }
+    }
+    batch.send(answers)
+}
+
+/// Profiles that were made and not sent yet.
+struct Batch {
+    epoch: u64,
+    books: Vec<(usize, Option<Box<Profile>>)>,
+    since: Instant,
+    patience: Duration,
+}
+
+impl Default for Batch {
+    fn default() -> Batch {
+        Batch::begin(0)
+    }
+}
+
+impl Batch {
+    fn begin(epoch: u64) -> Batch {
+        Batch {
+            epoch,
+            books: Vec::new(),
+            since: Instant::now(),
+            patience: FIRST,
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        self.since.elapsed() >= self.patience
+    }
+
+    /// `false` if nobody listens any more.
+    fn send(&mut self, answers: &Sender<Message>) -> bool {
+        if self.books.is_empty() {
+            return true;
+        }
+        let message = Message::Heat {
+            epoch: self.epoch,
+            books: std::mem::take(&mut self.books),
+        };
+        (self.since, self.patience) = (Instant::now(), PATIENCE);
+        answers.send(message).is_ok()
+    }
+}
+
+/// The profile of a book; `None` if it cannot be read.
+fn profile(library: &Library, scans: &mut Scans, index: usize) -> Option<Box<Profile>> {
+    let book = library.books.get(index)?;
+    let make = AssertUnwindSafe(|| {
+        let scan = scans.scan(book).ok()?;
+        let threshold = library.parameters.threshold;
+        Some(Box::new(Profile::of(
+            &scan,
+            library.frequencies(),
+            threshold,
+        )))
+    });
+    catch_unwind(make).ok().flatten()
+}
