@@ -33,7 +33,7 @@ use crate::line::Key;
 use crate::scan::Scan;
 
 pub use cross::{Crossed, Plan, Sample, cross};
-pub use example::{Example, fit};
+pub use example::{Example, fit, learn};
 pub use fit::Penalty;
 pub use likely::Likely;
 pub(super) use outcome::Outcome;
