@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo run --release --example sitting -- LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N]
-//!     [--strength X,Y,..]
+//!     [--strength X,Y,..] [--others X]
 //! ```
 //!
 //! `LABELS.tsv` is as `--example keys` takes it. In every round the labelled books are parted in two: weights are fitted
@@ -14,7 +14,8 @@
 //!
 //! The sitting reviews the most doubtful book first, or template by template (the largest first), and learns after every
 //! N verdicts as the review screen does: the next three books keep their places, templates their order. A strength is how
-//! many times as much as in a fit from nothing the weights are held where they were.
+//! many times as much as in a fit from nothing the weights are held where they were; `--others` is how much it counts
+//! against a verdict that they say of an undecided book what they said before.
 
 #[path = "../keys/labels.rs"]
 mod labels;
@@ -36,7 +37,7 @@ use self::labels::{labels, name, survey_of, with_spreads};
 use self::review::{Book, Learning, SHARES, Sitting, known};
 
 const USAGE: &str = "usage: sitting LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N] \
-                     [--strength X,Y,..]";
+                     [--strength X,Y,..] [--others X]";
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse(std::env::args().skip(1))?;
@@ -65,33 +66,42 @@ fn main() -> Result<()> {
     println!(
         "{} labelled books, parted by {}: {rounds} corpora of {} books on average; learning after every {} verdicts",
         books.len(),
-        if arguments.templates { "templates" } else { "works" },
+        if arguments.templates {
+            "templates"
+        } else {
+            "works"
+        },
         reviewed / rounds as usize,
         arguments.every,
     );
     println!("books wrong among all, in %, after reviewing this part of the corpus:");
     let head: Vec<String> = SHARES.iter().map(|share| format!("{share:>5} %")).collect();
-    println!("{:<10} {:<16} {}  changed for the better, the worse", "order", "learning", head.join(" "));
+    println!(
+        "{:<10} {:<16} {}  changed for the better, the worse",
+        "order",
+        "learning",
+        head.join(" ")
+    );
     for order in [Order::Doubt, Order::Template] {
         let strengths = arguments.strengths.iter().map(|&strength| Some(strength));
         for strength in std::iter::once(None).chain(strengths) {
             let learning = strength.map(|strength| Learning {
                 strength,
+                others: arguments.others,
                 every: arguments.every,
             });
             let sat: Vec<Sitting> = halves
                 .par_iter()
                 .zip(&begun)
-                .map(|((_, new), begun)| {
-                    Sitting::hold(new, begun, &frequencies, order, learning)
-                })
+                .map(|((_, new), begun)| Sitting::hold(new, begun, &frequencies, order, learning))
                 .collect::<Result<_>>()?;
             let left = |at: usize| -> usize { sat.iter().map(|sitting| sitting.wrong[at]).sum() };
             let left: Vec<String> = (0..SHARES.len())
                 .map(|at| format!("{:>7.2}", 100.0 * left(at) as f64 / reviewed.max(1) as f64))
                 .collect();
             let changed = |of: fn(&Sitting) -> usize| -> usize { sat.iter().map(of).sum() };
-            let what = strength.map_or("none".to_owned(), |strength| format!("strength {strength}"));
+            let what =
+                strength.map_or("none".to_owned(), |strength| format!("strength {strength}"));
             println!(
                 "{:<10} {what:<16} {}  {}, {}",
                 order.name(),
@@ -111,6 +121,7 @@ struct Arguments {
     every: usize,
     rounds: u64,
     strengths: Vec<f64>,
+    others: f32,
 }
 
 impl Arguments {
@@ -122,6 +133,7 @@ impl Arguments {
             every: 10,
             rounds: 4,
             strengths: vec![endpaper::pipeline::STRENGTH],
+            others: endpaper::pipeline::OTHERS_COUNT,
         };
         while let Some(argument) = arguments.next() {
             let value = arguments.next().context(USAGE)?;
@@ -133,6 +145,7 @@ impl Arguments {
                 }
                 "--every" => parsed.every = value.parse().with_context(bad)?,
                 "--rounds" => parsed.rounds = value.parse().with_context(bad)?,
+                "--others" => parsed.others = value.parse().with_context(bad)?,
                 "--strength" => {
                     let each = value.split(',').map(str::parse);
                     parsed.strengths = each.collect::<Result<_, _>>().with_context(bad)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use endpaper::detect::posterior::{Example, Penalty, Plan, Sample, Weights, cross, learn};
+use endpaper::detect::posterior::{Caution, Example, Penalty, Plan, Sample, Weights, cross, learn};
 use endpaper::detect::{Cuts, Parameters, propose};
 use endpaper::frequency::Frequencies;
 use endpaper::pipeline::Surveyed;
@@ -34,8 +34,15 @@ impl Book<'_> {
     /// Both cuts stand where the label has them; a label between the windows is never met.
     fn is_right(&self, cuts: Cuts) -> bool {
         let rows = |line: u32| self.scan.rows.partition_point(|row| row.line < line);
-        let seen = |line: u32| self.scan.rows.binary_search_by_key(&line, |row| row.line).is_ok();
-        let start = cuts.epilogue_start.unwrap_or(self.scan.lines.saturating_add(1));
+        let seen = |line: u32| {
+            self.scan
+                .rows
+                .binary_search_by_key(&line, |row| row.line)
+                .is_ok()
+        };
+        let start = cuts
+            .epilogue_start
+            .unwrap_or(self.scan.lines.saturating_add(1));
         seen(self.first)
             && seen(self.last)
             && rows(cuts.preamble_end + 1) == rows(self.first)
@@ -66,6 +73,8 @@ pub fn known(books: &[&Book<'_>], frequencies: &Frequencies) -> Result<Weights> 
 #[derive(Clone, Copy)]
 pub struct Learning {
     pub strength: f64,
+    /// How much undecided books count.
+    pub others: f32,
     /// Verdicts between two fits.
     pub every: usize,
 }
@@ -137,17 +146,21 @@ impl Sitting {
             };
             entries[next].standing = Standing::Decided(Verdict::Confirmed);
             right[next] = true;
-            let Some(learning) = learning.filter(|learning| (done + 1) % learning.every == 0) else {
+            let Some(learning) = learning.filter(|learning| (done + 1) % learning.every == 0)
+            else {
                 continue;
             };
             let decided: Vec<&Example> = queue.books[..=done]
                 .iter()
                 .map(|&book| &books[book].example)
                 .collect();
-            let penalty = Penalty::default().times(learning.strength);
+            let caution = Caution {
+                penalty: Penalty::default().times(learning.strength),
+                others: learning.others,
+            };
             let ahead = queue.books[done + 1..].iter();
             let others: Vec<&Example> = ahead.map(|&book| &books[book].example).collect();
-            let weights = learn(&decided, &others, known, &penalty)?;
+            let weights = learn(&decided, &others, known, &caution)?;
             let [mended, broken] = detect(&mut entries, &mut right, &weights);
             sitting.mended += mended;
             sitting.broken += broken;

@@ -10,8 +10,8 @@ pub const FILE: &str = "config.yaml";
 
 /// The settings there are.
 pub const KEYS: [&str; 11] = [
-    "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse", "learning",
-    "keys",
+    "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse",
+    "learning", "keys",
 ];
 
 /// Orders of the queue.

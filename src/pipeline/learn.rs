@@ -9,12 +9,15 @@ use anyhow::Result;
 use super::parallel::{Run, guarded};
 use super::{Options, Scans, Step, background_threads};
 use crate::corpus::Book;
-use crate::detect::posterior::{self, Example, Penalty, Weights};
+use crate::detect::posterior::{self, Caution, Example, Penalty, Weights};
 use crate::detect::{Cuts, Reason, propose};
 use crate::frequency::Frequencies;
 
 /// How many times as strongly as in a fit from nothing weights are held where they were. Found by `--example sitting`.
 pub const STRENGTH: f64 = 10.0;
+
+/// How much it counts that weights say of an undecided book what they said before. Found in the same way.
+pub const OTHERS_COUNT: f32 = 0.1;
 
 /// Undecided books at most of which the new weights are to say what the old ones say: each takes about 100 KB.
 const OTHERS: usize = 150;
@@ -90,8 +93,11 @@ pub fn learn(
     let others: Vec<&Example> = others.iter().flatten().collect();
     let known = options.parameters.weights.as_deref();
     let known = known.unwrap_or_else(|| Weights::shipped());
-    let penalty = Penalty::default().times(STRENGTH);
-    let fit = || posterior::learn(&examples, &others, known, &penalty);
+    let caution = Caution {
+        penalty: Penalty::default().times(STRENGTH),
+        others: OTHERS_COUNT,
+    };
+    let fit = || posterior::learn(&examples, &others, known, &caution);
     let weights = Arc::new(run.pool.install(fit)?);
     let mut parameters = options.parameters.clone();
     parameters.weights = Some(weights.clone());

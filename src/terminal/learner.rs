@@ -184,7 +184,10 @@ fn teaches(record: &Record) -> bool {
     matches!(record.verdict, Verdict::Confirmed | Verdict::Corrected)
         && record.kind == Kind::Book
         && record.policy == Policy::default().name
-        && !record.reviews.iter().any(|review| sampled(&review.drawn) || review.blind)
+        && !record
+            .reviews
+            .iter()
+            .any(|review| sampled(&review.drawn) || review.blind)
 }
 
 #[cfg(test)]

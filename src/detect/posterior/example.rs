@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::case::{Case, probabilities};
-use super::fit::{self, Labelled, Penalty, Target};
+use super::fit::{self, Caution, Labelled, Penalty, Target};
 use super::kinds::{Learner, seed};
 use super::outcome::{best, line};
 use super::strip::{Block, Strip};
@@ -125,7 +125,7 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
 }
 
 /// What other weights become by a few more books whose ends are known: the best weights for these books among those near
-/// the others, the nearer the greater the penalty. Of further books nothing is known but what the other weights say: the
+/// the others, the nearer the greater the caution. Of further books nothing is known but what the other weights say: the
 /// new ones are to say the same of them. What all these books say nothing of stays as it was, and so do kinds and
 /// temperatures, and an end of which no book has a label within its strip.
 ///
@@ -136,7 +136,7 @@ pub fn learn(
     labelled: &[&Example],
     others: &[&Example],
     known: &Weights,
-    penalty: &Penalty,
+    caution: &Caution,
 ) -> Result<Weights> {
     let mut weights = known.clone();
     for end in ENDS {
@@ -152,10 +152,13 @@ pub fn learn(
         }
         cases.extend(others.iter().map(|example| Labelled {
             case: example.case(end),
-            target: Target::Shares(probabilities(&example.scores(end, known), 1.0)),
+            target: Target::Shares(
+                probabilities(&example.scores(end, known), 1.0),
+                caution.others,
+            ),
         }));
         let known = Some(known.of(end));
-        weights.ends[end as usize] = fit::fit(&cases, penalty, known, known)?;
+        weights.ends[end as usize] = fit::fit(&cases, &caution.penalty, known, known)?;
     }
     Ok(weights)
 }

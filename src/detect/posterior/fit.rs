@@ -28,8 +28,9 @@ pub(super) struct Labelled<'a> {
 pub(super) enum Target {
     /// The place of the label.
     Place(usize),
-    /// How likely other weights hold each place to be: they are followed as far as labels say nothing else.
-    Shares(Vec<f32>),
+    /// How likely other weights hold each place to be, and how much that counts against a label: they are followed as
+    /// far as labels say nothing else.
+    Shares(Vec<f32>, f32),
 }
 
 impl Target {
@@ -42,13 +43,13 @@ impl Target {
                 shares[*place] -= 1.0;
                 cost(share)
             }
-            Target::Shares(wanted) => {
+            Target::Shares(wanted, counts) => {
                 let mut sum = 0.0;
                 for (share, wanted) in shares.iter_mut().zip(wanted) {
                     sum += f64::from(*wanted) * cost(*share);
-                    *share -= wanted;
+                    *share = (*share - wanted) * counts;
                 }
-                sum
+                sum * f64::from(*counts)
             }
         }
     }
@@ -122,6 +123,15 @@ impl Penalty {
             _ => self.places,
         }
     }
+}
+
+/// What holds weights where they are while they learn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Caution {
+    /// How strongly each weight is drawn to what it was.
+    pub penalty: Penalty,
+    /// How much it counts, against a label, that the weights are to say of a book without label what they said.
+    pub others: f32,
 }
 
 /// Where the search looked, and the cost and the gradient that it saw there.

@@ -86,8 +86,16 @@ fn without_labels_nothing_is_learnt() {
     let unlabelled = Example::unlabelled(&sketch::scan(&books()[0].0), &frequencies());
     for none in [vec![], vec![&unlabelled]] {
         let others: Vec<&Example> = examples.iter().collect();
-        let learnt = learn(&none, &others, &known, &Penalty::default());
+        let learnt = learn(&none, &others, &known, &caution(1.0));
         assert_eq!(learnt.unwrap(), known);
+    }
+}
+
+/// Weights are held so many times as strongly as usual.
+fn caution(strength: f64) -> Caution {
+    Caution {
+        penalty: Penalty::default().times(strength),
+        others: 1.0,
     }
 }
 
@@ -110,13 +118,22 @@ fn the_more_is_learnt_the_farther_from_what_was_known() {
     let own = fit(&others.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
     let learnt = |count: usize, strength: f64| {
         let some: Vec<&Example> = others.iter().cycle().take(count).collect();
-        learn(&some, &[], &known, &Penalty::default().times(strength)).unwrap()
+        learn(&some, &[], &known, &caution(strength)).unwrap()
     };
     let (few, many) = (learnt(1, 30.0), learnt(60, 30.0));
     assert!(distance(&few, &known) < distance(&many, &known));
     assert!(distance(&learnt(6, 1000.0), &known) < distance(&learnt(6, 1.0), &known));
-    let cuts = |weights: &Weights| others.iter().map(|one| one.best(weights).0).collect::<Vec<_>>();
-    assert_eq!(cuts(&learnt(1, 1e6)), cuts(&known), "a strong will learns nothing");
+    let cuts = |weights: &Weights| {
+        others
+            .iter()
+            .map(|one| one.best(weights).0)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        cuts(&learnt(1, 1e6)),
+        cuts(&known),
+        "a strong will learns nothing"
+    );
     assert_eq!(cuts(&learnt(60, 1.0)), cuts(&own), "many labels win");
     assert_ne!(cuts(&known), cuts(&own));
 }
@@ -128,14 +145,21 @@ fn what_is_said_of_other_books_holds_what_is_learnt_back() {
     let known = fit(&before, &Penalty::default()).unwrap();
     let (text, _, last) = book(5, 2, 2);
     let lesson = example(&(text, 8, last));
-    let penalty = Penalty::default().times(0.1);
-    let free = learn(&[&lesson], &[], &known, &penalty).unwrap();
-    let held = learn(&[&lesson], &before, &known, &penalty).unwrap();
+    let free = learn(&[&lesson], &[], &known, &caution(0.1)).unwrap();
+    let held = learn(&[&lesson], &before, &known, &caution(0.1)).unwrap();
     let moved = |weights: &Weights| -> f32 {
         let share = |one: &Example, weights: &Weights| one.best(weights).1;
-        before.iter().map(|one| (share(one, weights) - share(one, &known)).abs()).sum()
+        before
+            .iter()
+            .map(|one| (share(one, weights) - share(one, &known)).abs())
+            .sum()
     };
-    assert!(moved(&held) < moved(&free), "{} {}", moved(&held), moved(&free));
+    assert!(
+        moved(&held) < moved(&free),
+        "{} {}",
+        moved(&held),
+        moved(&free)
+    );
 }
 
 #[test]
@@ -180,7 +204,7 @@ proptest! {
                 .map(|one| Labelled {
                     case: one.case(end),
                     target: match learns {
-                        true => Target::Shares(shares(one.case(end).places.len())),
+                        true => Target::Shares(shares(one.case(end).places.len()), 0.5),
                         false => Target::Place(one.places[end as usize].unwrap()),
                     },
                 })

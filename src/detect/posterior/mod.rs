@@ -34,7 +34,7 @@ use crate::scan::Scan;
 
 pub use cross::{Crossed, Plan, Sample, cross};
 pub use example::{Example, fit, learn};
-pub use fit::Penalty;
+pub use fit::{Caution, Penalty};
 pub use likely::Likely;
 pub(super) use outcome::Outcome;
 pub use weights::Weights;

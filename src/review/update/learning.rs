@@ -66,7 +66,8 @@ fn undecided(session: &Session) -> Vec<usize> {
 /// The book may be proposed anew: nobody has said anything of it, and it is not on the screen.
 fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
-    let awaited = matches!(session.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
+    let awaited =
+        matches!(session.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
     let parcels = session.parcels.iter().chain(&session.failed);
     entry.is_some_and(|entry| entry.standing == Standing::Undecided)
         && book != session.current
@@ -88,7 +89,10 @@ pub(super) fn learned(
     let learned = match result {
         Ok(learned) => learned,
         Err(why) => {
-            tell(session, format!("nothing is learnt from the verdicts: {why}"));
+            tell(
+                session,
+                format!("nothing is learnt from the verdicts: {why}"),
+            );
             return Vec::new();
         }
     };
@@ -148,7 +152,10 @@ fn put(entry: &mut Entry, proposal: Proposal) {
 /// decided, and the rest of a run of its template.
 fn held(session: &Session) -> usize {
     let (books, entries) = (&session.queue.books, &session.entries);
-    let from = session.queue.position(session.current).map_or(0, |at| at + 1);
+    let from = session
+        .queue
+        .position(session.current)
+        .map_or(0, |at| at + 1);
     let ahead = &books[from..];
     let open = |book: &usize| !entries[*book].standing.is_decided();
     let mut next = ahead.iter().enumerate().filter(|(_, book)| open(book));
