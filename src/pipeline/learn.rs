@@ -17,7 +17,7 @@ use crate::frequency::Frequencies;
 pub const STRENGTH: f64 = 10.0;
 
 /// How much it counts that weights say of an undecided book what they said before. Found in the same way.
-pub const OTHERS_COUNT: f32 = 0.1;
+pub const OTHERS_COUNT: f32 = 1.0;
 
 /// Undecided books at most of which the new weights are to say what the old ones say: each takes about 100 KB.
 const OTHERS: usize = 150;

@@ -4,10 +4,10 @@ use crate::sitting::{Desk, keep, quit, wait_for_book};
 
 const BOOKS: usize = 5;
 
-/// Keeps the first two of five books.
+/// Keeps the first two of five books. What is learnt may hide that the second one was saved.
 fn decide_two(terminal: &crate::support::Terminal) {
     for number in 1..=2 {
-        keep(terminal, number);
+        terminal.send("<Enter>");
         wait_for_book(terminal, number + 1, BOOKS);
     }
 }
