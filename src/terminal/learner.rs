@@ -169,7 +169,7 @@ fn lesson(library: &Library, book: usize) -> Option<Lesson> {
     let Ok((Found::Record(record), _)) = library.records.load(id) else {
         return None;
     };
-    teaches(&record).then(|| Lesson {
+    teaches(&record).then_some(Lesson {
         book,
         cuts: record.cuts,
         bytes: record.source.bytes,

@@ -170,7 +170,8 @@ fn old_answers_count_for_nothing() {
 
 #[test]
 fn nothing_is_learnt_where_it_must_not_be() {
-    let cases: [(&str, fn(&mut Session)); 5] = [
+    type Change = fn(&mut Session);
+    let cases: [(&str, Change); 5] = [
         ("switched off", |session| session.options.learn_after = None),
         ("looking only", |session| session.options.read_only = true),
         ("settling", |session| session.options.adjudicates = true),
