@@ -15,25 +15,23 @@
 //! a cut has been seen when its rule and a line on each side of it were on the screen.
 
 mod folds;
+mod labels;
 mod replay;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
-use endpaper::corpus::{Listing, MAX_SIZE, Request, Text, list};
+use endpaper::corpus::{MAX_SIZE, Text};
 use endpaper::detect::Parameters;
-use endpaper::detect::posterior::gather;
-use endpaper::frequency::Frequencies;
-use endpaper::frequency::spread::Gatherer;
-use endpaper::pipeline::{Options, Survey, Surveyed, survey};
+use endpaper::pipeline::{Survey, Surveyed};
 use endpaper::review::Page;
 use endpaper::truth::sha256;
 use rayon::prelude::*;
 
 use self::folds::{Labelled, Weigh};
+use self::labels::{Label, labels, name, survey_of, with_spreads};
 use self::replay::{Cost, Played, Player};
 
 const USAGE: &str =
@@ -116,77 +114,6 @@ fn size(text: &str) -> Result<(u16, u16)> {
         width.parse().with_context(bad)?,
         height.parse().with_context(bad)?,
     ))
-}
-
-/// What is known of a book: the digest of its text, first and last line of the body.
-struct Label {
-    sha256: String,
-    first: u32,
-    last: u32,
-}
-
-/// Labels of books, by the name of the text.
-fn labels(path: &PathBuf) -> Result<HashMap<String, Label>> {
-    let named = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(named)?;
-    let mut labels = HashMap::new();
-    for (number, line) in text.lines().enumerate().skip(1) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let &[book, sha256, first, last, .., kind] = cells.as_slice() else {
-            bail!(
-                "{} line {} has fewer than five columns",
-                named(),
-                number + 1
-            );
-        };
-        if kind != "book" {
-            continue;
-        }
-        let line = |cell: &str| {
-            let what = || format!("{} line {}: '{cell}' is no line", named(), number + 1);
-            cell.parse::<u32>().with_context(what)
-        };
-        let label = Label {
-            sha256: sha256.to_owned(),
-            first: line(first)?,
-            last: line(last)?,
-        };
-        labels.insert(name(book).to_owned(), label);
-    }
-    Ok(labels)
-}
-
-/// The name of a text, without folders and archive.
-fn name(id: &str) -> &str {
-    id.rsplit(['!', '/']).next().unwrap_or(id)
-}
-
-fn survey_of(corpus: &PathBuf) -> Result<Survey> {
-    let listing: Listing = list(&Request {
-        roots: vec![corpus.into()],
-        ..Request::default()
-    })?;
-    let options = Options {
-        keep_scans: true,
-        ..Options::default()
-    };
-    survey(&listing, &options, &|_| {}, &AtomicBool::new(false))
-}
-
-/// The frequencies of the survey, with the spreads of forms over its books.
-fn with_spreads(survey: &Survey) -> Result<Frequencies> {
-    let frequencies = survey.model.frequencies.clone();
-    if !frequencies.spreads().is_empty() {
-        return Ok(frequencies);
-    }
-    let mut gatherer = Gatherer::default();
-    for book in &survey.books {
-        gather(
-            book.scan.as_deref().context("the Scan was kept")?,
-            &mut gatherer,
-        );
-    }
-    Ok(frequencies.with_spreads(Gatherer::finish(vec![gatherer])))
 }
 
 fn labelled<'a>(

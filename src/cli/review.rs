@@ -14,7 +14,7 @@ use anyhow::Result;
 use super::Exit;
 use super::adjudicate::{AdjudicateArgs, Adjudication};
 use super::common::{CorpusArgs, conclude};
-use super::detector::DetectorArgs;
+use super::detector::{Detector, DetectorArgs};
 use super::gallery::Gallery;
 use super::output::{complain, grouped};
 use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
@@ -93,6 +93,14 @@ pub struct Args {
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
+
+    /// Propose cuts as the program came, whatever you decide (default: the setting, else it learns)
+    #[arg(long)]
+    no_learning: bool,
+
+    /// Verdicts of this sitting after which cuts of undecided books are proposed anew, and after as many again
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    learn_after: u16,
 
     /// Your name in the reviews
     #[arg(long, value_name = "NAME")]
@@ -314,12 +322,21 @@ fn session_options(
         read_only: args.read_only,
         detector: args.detector.detector.name().to_owned(),
         model,
-        policy,
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
+        learn_after: learns(args, user, &policy).then_some(usize::from(args.learn_after)),
+        policy,
         mouse: !args.no_mouse && user.config.mouse.unwrap_or(true),
     }
+}
+
+/// Whether verdicts are learnt from: weights are what is learnt, and they are fitted to cuts by the guide.
+fn learns(args: &Args, user: &User, policy: &Policy) -> bool {
+    !args.no_learning
+        && user.config.learning.unwrap_or(true)
+        && args.detector.detector == Detector::Posterior
+        && policy.name == Policy::default().name
 }
 
 /// What happens behind the screen.

@@ -9,8 +9,9 @@ use super::{Mistake, Problem, suggestion};
 pub const FILE: &str = "config.yaml";
 
 /// The settings there are.
-pub const KEYS: [&str; 10] = [
-    "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse", "keys",
+pub const KEYS: [&str; 11] = [
+    "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse",
+    "learning", "keys",
 ];
 
 /// Orders of the queue.
@@ -37,6 +38,8 @@ pub struct Config {
     pub colours: Option<Word>,
     /// Whether the mouse is the program's.
     pub mouse: Option<bool>,
+    /// Whether it is learnt from the verdicts of a sitting.
+    pub learning: Option<bool>,
     /// Keys of actions, in the order of the file.
     pub keys: Vec<Binding>,
 }
@@ -132,6 +135,7 @@ impl Config {
                 self.order = Some(one_of(&word, "order", &orders)?);
             }
             "glyphs" => self.glyphs = one_of(&word, "kind of glyphs", &Marks::ALL)?,
+            "learning" => self.learning = Some(one_of(&word, "state of learning", &SWITCH)?),
             _ => self.mouse = Some(one_of(&word, "state of the mouse", &SWITCH)?),
         }
         Ok(())
@@ -209,7 +213,7 @@ mod tests {
     #[test]
     fn all_settings_are_read() {
         let text = "truth: t\ncurator: ms\ntheme: paper\norder: name\neditor: vi\npolicy: keep-notes\n\
-                    glyphs: ascii\ncolours: 256\nmouse: off\nkeys:\n  hard: \"H\"\n  redo: [\"<C-y>\", \"R\"]\n  note: []\n";
+                    glyphs: ascii\ncolours: 256\nmouse: off\nlearning: false\nkeys:\n  hard: \"H\"\n  redo: [\"<C-y>\", \"R\"]\n  note: []\n";
         let (config, problems) = told(text);
         assert_eq!(problems, [""; 0]);
         let word = |word: &Option<Word>| word.as_ref().unwrap().text.clone();
@@ -222,6 +226,7 @@ mod tests {
         assert_eq!(config.glyphs, Marks::Ascii);
         assert_eq!(word(&config.colours), "256");
         assert_eq!(config.mouse, Some(false));
+        assert_eq!(config.learning, Some(false));
         let keys: Vec<(&str, Vec<&str>)> = config
             .keys
             .iter()

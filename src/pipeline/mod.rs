@@ -12,6 +12,7 @@ mod build;
 mod cache;
 mod chosen;
 mod fit;
+mod learn;
 mod models;
 mod parallel;
 mod reading;
@@ -33,6 +34,7 @@ use crate::scan::{Header, Scan, Template};
 pub use again::Scans;
 pub use build::{ModelSize, build_model, count_part};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
+pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use survey::survey;
 

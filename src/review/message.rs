@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::chord::Chord;
 use super::entry::Entry;
 use super::heat::Profile;
+use super::learning::Proposal;
 use super::page::Page;
 use super::session::Progress;
 use crate::truth::{Anchored, Aside, Found, Record, SaveError, Saved, Snapshot};
@@ -60,12 +61,28 @@ pub enum Message {
         /// The books with their profiles, `None` for one that cannot be read.
         books: Vec<(usize, Option<Box<Profile>>)>,
     },
+    /// It was learnt from the verdicts, or not: why.
+    Learned {
+        /// The number of the request.
+        epoch: u64,
+        /// What came of it.
+        result: Result<Box<Learned>, String>,
+    },
     /// Something outside wants to be said.
     Notice(String),
     /// Back from the editor or from suspension: the book may have changed.
     Returned,
     /// The terminal is gone, or the program was told to end: save everything and end without a question.
     HangUp,
+}
+
+/// What learning from verdicts brought. The weights themselves are in force outside.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// Verdicts that were learnt from.
+    pub verdicts: usize,
+    /// Books by index, with what is proposed for them now.
+    pub proposals: Vec<(usize, Proposal)>,
 }
 
 /// A book that was read.
@@ -143,6 +160,18 @@ pub enum Effect {
         /// Indices of the books.
         books: Vec<usize>,
     },
+    /// Learn from the records of decided books, and propose cuts for the undecided ones anew; answer with
+    /// [`Message::Learned`]. From then on pages are proposed by what was learnt.
+    Learn {
+        /// Comes back in the answer.
+        epoch: u64,
+        /// Indices of the decided books.
+        decided: Vec<usize>,
+        /// Indices of the undecided ones.
+        undecided: Vec<usize>,
+    },
+    /// Pages to come are proposed by the weights that the sitting began with; nothing is learnt that was asked for.
+    Forget,
     /// Write a record; answer with [`Message::Saved`].
     Save(SaveRequest),
     /// Put the file of a record back to what it was; answer with [`Message::Saved`].

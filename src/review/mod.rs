@@ -17,6 +17,7 @@ pub mod heat;
 pub mod history;
 pub mod keymap;
 pub mod layout;
+pub mod learning;
 pub mod message;
 pub mod opinion;
 pub mod page;

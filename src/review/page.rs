@@ -23,6 +23,8 @@ pub struct Page {
     pub scan: Scan,
     /// What is proposed, and why.
     pub detection: Detection,
+    /// Digest of the weights that proposed it, if they were learnt in this sitting.
+    pub learned: Option<Arc<str>>,
     /// SHA-256 of the bytes, hex.
     pub sha256: String,
     /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
@@ -81,6 +83,7 @@ impl Page {
             text,
             scan,
             detection,
+            learned: None,
             sha256,
             frequency,
             facts,

@@ -104,10 +104,27 @@ impl Queue {
         let mut books: Vec<usize> = (0..entries.len())
             .filter(|&i| self.filter.passes(&entries[i]))
             .collect();
+        self.sort(&mut books, entries);
+        self.books = books;
+    }
+
+    /// Arranges anew what comes after the first `held` books; those keep their places. Templates stay as they are: what
+    /// is decided book after book is not shuffled meanwhile.
+    pub fn arrange_behind(&mut self, held: usize, entries: &[Entry]) {
+        if self.order == Order::Template {
+            return;
+        }
+        let mut behind = self.books.split_off(held.min(self.books.len()));
+        self.sort(&mut behind, entries);
+        self.books.append(&mut behind);
+    }
+
+    /// Brings books into the order in force.
+    fn sort(&self, books: &mut [usize], entries: &[Entry]) {
         let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
         match self.order {
-            Order::Name => {}
+            Order::Name => books.sort_unstable(),
             Order::Doubt => books.sort_by(by_doubt),
             Order::Template => books.sort_by(|a, b| {
                 entries[*a]
@@ -123,7 +140,6 @@ impl Queue {
             // A hash of the id shuffles the same way each time and on each machine.
             Order::Random => books.sort_by_cached_key(|&i| crate::line::Key::of(entries[i].id())),
         }
-        self.books = books;
     }
 
     /// Where a book stands in the queue, from 0.

@@ -10,6 +10,7 @@ use super::heat::Heat;
 use super::history::History;
 use super::keymap::Keymap;
 use super::layout::{Layout, Wish, layout};
+use super::learning::Learning;
 use super::message::Effect;
 use super::popup::Popup;
 use super::queue::Queue;
@@ -41,6 +42,8 @@ pub struct Options {
     pub adjudicates: bool,
     /// The program begins with the mouse.
     pub mouse: bool,
+    /// Verdicts of this sitting after which it is learnt from them, and after as many again; `None`: never.
+    pub learn_after: Option<usize>,
 }
 
 /// Top row and cursor row of a pane, indices into [`Session::rows`].
@@ -179,6 +182,8 @@ pub struct Session {
     pub behind: u64,
     /// A background pass over the corpus.
     pub progress: Option<Progress>,
+    /// What was learnt from this sitting's verdicts.
+    pub(super) learning: Learning,
     /// What this sitting brought.
     pub tally: Tally,
     /// Undo and redo.
@@ -276,6 +281,7 @@ impl Session {
             now: 0,
             behind: 0,
             progress: None,
+            learning: Learning::default(),
             tally: Tally::default(),
             history: History::default(),
             unsaved: BTreeSet::new(),

@@ -1,7 +1,7 @@
 //! What the threads share: books, frequencies, parameters, records.
 //!
-//! The survey replaces the frequencies; loaders take what is in force when they begin. Each replacement has a number, so that
-//! pages made from older ones are not shown for newer ones.
+//! The survey replaces the frequencies, and learning the weights; loaders take what is in force when they begin. Each
+//! replacement has a number, so that pages made from older ones are not shown for newer ones.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::corpus::Book;
 use crate::detect::Parameters;
+use crate::detect::posterior::Weights;
 use crate::frequency::Frequencies;
 use crate::pipeline;
 use crate::review::opinion::Opinion;
@@ -93,6 +94,8 @@ pub struct Library {
     /// How the corpus is surveyed: where the Scans of a survey are found again.
     pub survey: Arc<pipeline::Options>,
     frequencies: Frequencies,
+    /// Digest of the weights in force, if they were learnt in this sitting.
+    learned: Option<Arc<str>>,
     generation: u64,
 }
 
@@ -118,6 +121,7 @@ impl Library {
             records,
             opinions: Arc::default(),
             frequencies,
+            learned: None,
             generation: 0,
         }
     }
@@ -127,13 +131,32 @@ impl Library {
         &self.frequencies
     }
 
-    /// Puts other frequencies in force: pages made from the old ones are forgotten.
+    /// Puts other frequencies in force: pages made from the old ones are forgotten, and what was learnt with them.
     pub fn replace_frequencies(&mut self, frequencies: Frequencies) {
         self.frequencies = frequencies;
+        self.forget();
+    }
+
+    /// Digest of the weights in force, if they were learnt in this sitting.
+    pub fn learned(&self) -> Option<Arc<str>> {
+        self.learned.clone()
+    }
+
+    /// Puts weights in force that were learnt in this sitting: pages made with others are forgotten.
+    pub fn learn(&mut self, weights: Arc<Weights>) {
+        self.learned = Some(weights.digest().into());
+        self.parameters.weights = Some(weights);
         self.generation += 1;
     }
 
-    /// Changes whenever the frequencies do.
+    /// Puts the weights in force that the sitting began with.
+    pub fn forget(&mut self) {
+        self.learned = None;
+        self.parameters.weights = self.survey.parameters.weights.clone();
+        self.generation += 1;
+    }
+
+    /// Changes whenever the frequencies or the weights do.
     pub fn generation(&self) -> u64 {
         self.generation
     }

@@ -217,6 +217,7 @@ fn page(shared: &Shared, library: &Library, index: usize) -> Result<Arc<Page>, S
             .read(library.max_size)
             .map_err(|error| error.to_string())?;
         let mut page = Page::new(Text::new(bytes), library.frequencies(), &library.parameters);
+        page.learned = library.learned();
         if let Some(opinions) = library.opinions.get(book.id.as_str()) {
             opinion::offer(&mut page, opinions);
         }

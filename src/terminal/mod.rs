@@ -1,8 +1,8 @@
 //! The review screen on a real terminal: the only room that touches crossterm's input and output.
 //!
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
-//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), records
-//! ([`saver`]) and the survey of the corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
+//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), weights
+//! ([`learner`]), records ([`saver`]) and the survey of the corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
 mod clock;
@@ -10,6 +10,7 @@ mod editor;
 mod guard;
 mod heat;
 mod input;
+mod learner;
 mod library;
 mod loader;
 mod runtime;
@@ -111,6 +112,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let library = setup.library.clone();
     let loader = loader::start(library.clone(), sender.clone());
     let painter = heat::start(library.clone(), sender.clone());
+    let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
     if let Some(survey) = setup.survey {
         survey_behind(survey, sender.clone(), library.clone(), cancel.clone());
@@ -127,6 +129,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
         library,
         loader,
         painter,
+        learner,
         saver: Some(saver),
     };
     let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);

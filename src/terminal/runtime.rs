@@ -16,6 +16,7 @@ use super::Outcome;
 use super::clock::Clock;
 use super::editor::on_disk;
 use super::heat::Painter;
+use super::learner::Learner;
 use super::library::Library;
 use super::loader::Loader;
 use super::saver::{Job, Saver};
@@ -38,6 +39,8 @@ pub struct Outside {
     pub loader: Loader,
     /// Makes profiles for the heat map.
     pub painter: Painter,
+    /// Learns from verdicts.
+    pub learner: Learner,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
 }
@@ -200,6 +203,12 @@ where
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
             Effect::Preload(books) => self.outside.loader.preload(books),
             Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
+            Effect::Learn {
+                epoch,
+                decided,
+                undecided,
+            } => self.outside.learner.ask(epoch, decided, undecided),
+            Effect::Forget => self.outside.learner.forget(),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(Job::Save(request)),
             Effect::Restore {

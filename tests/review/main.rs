@@ -12,6 +12,7 @@ mod disks;
 mod failures;
 mod heat;
 mod kills;
+mod learning;
 mod looks;
 mod others;
 mod refusals;

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::case::Case;
-use super::fit::{self, Labelled, Penalty};
+use super::case::{Case, probabilities};
+use super::fit::{self, Caution, Labelled, Penalty, Target};
 use super::kinds::{Learner, seed};
 use super::outcome::{best, line};
 use super::strip::{Block, Strip};
@@ -124,6 +124,45 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
     fit_places(&all, penalty, None)
 }
 
+/// What other weights become by a few more books whose ends are known: the best weights for these books among those near
+/// the others, the nearer the greater the caution. Of further books nothing is known but what the other weights say: the
+/// new ones are to say the same of them. What all these books say nothing of stays as it was, and so do kinds and
+/// temperatures, and an end of which no book has a label within its strip.
+///
+/// # Errors
+///
+/// A search that fails (which would be an error of ours).
+pub fn learn(
+    labelled: &[&Example],
+    others: &[&Example],
+    known: &Weights,
+    caution: &Caution,
+) -> Result<Weights> {
+    let mut weights = known.clone();
+    for end in ENDS {
+        let labels = labelled.iter().filter_map(|example| {
+            Some(Labelled {
+                case: example.case(end),
+                target: Target::Place(example.places[end as usize]?),
+            })
+        });
+        let mut cases: Vec<Labelled<'_>> = labels.collect();
+        if cases.is_empty() {
+            continue;
+        }
+        cases.extend(others.iter().map(|example| Labelled {
+            case: example.case(end),
+            target: Target::Shares(
+                probabilities(&example.scores(end, known), 1.0),
+                caution.others,
+            ),
+        }));
+        let known = Some(known.of(end));
+        weights.ends[end as usize] = fit::fit(&cases, &caution.penalty, known, known)?;
+    }
+    Ok(weights)
+}
+
 /// Weights fitted to books and these places of theirs, searched from other weights. Kinds are learnt from the labels.
 pub(super) fn fit_places(
     examples: &[(&Example, [Option<usize>; 2])],
@@ -136,12 +175,12 @@ pub(super) fn fit_places(
         let labelled = examples.iter().filter_map(|(example, places)| {
             Some(Labelled {
                 case: example.case(end),
-                place: places[end as usize]?,
+                target: Target::Place(places[end as usize]?),
             })
         });
         let labelled: Vec<Labelled<'_>> = labelled.collect();
         weights.ends[end as usize] =
-            fit::fit(&labelled, penalty, start.map(|start| start.of(end)))?;
+            fit::fit(&labelled, penalty, start.map(|start| start.of(end)), None)?;
         for (example, _) in examples {
             for &(block, kind) in &example.kinds[end as usize] {
                 learner.add(example.case(end).block(block), kind);

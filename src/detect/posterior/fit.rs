@@ -1,7 +1,8 @@
 //! Fitting the weights: which place of its end is the labelled one?
 //!
-//! A conditional logit over the places of each end, with a quadratic penalty on every weight in units of its fact's
-//! spread. The likelihood is concave, so there is one best set of weights whatever the start; L-BFGS finds it.
+//! A conditional logit over the places of each end, with a quadratic penalty on the distance of every weight from what
+//! is known beforehand, 0 or the weight of an earlier fit, in units of its fact's spread. The likelihood is concave, so
+//! there is one best set of weights whatever the start; L-BFGS finds it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -17,13 +18,45 @@ use super::weights::{PLACES, WEIGHTS, role};
 /// Steps of the search at most; it ends earlier where nothing is gained.
 const STEPS: u64 = 200;
 
-/// A case with the place of its label.
+/// A case with what is known of it.
 pub(super) struct Labelled<'a> {
     pub case: &'a Case,
-    pub place: usize,
+    pub target: Target,
 }
 
-/// The weights of one end. Where the search starts changes only how long it takes.
+/// What is known of the place of a cut.
+pub(super) enum Target {
+    /// The place of the label.
+    Place(usize),
+    /// How likely other weights hold each place to be, and how much that counts against a label: they are followed as
+    /// far as labels say nothing else.
+    Shares(Vec<f32>, f32),
+}
+
+impl Target {
+    /// The cost of these shares of the places; they become what the gradient is made of.
+    fn cost(&self, shares: &mut [f32]) -> f64 {
+        let cost = |share: f32| -f64::from(share.max(f32::MIN_POSITIVE)).ln();
+        match self {
+            Target::Place(place) => {
+                let share = shares[*place];
+                shares[*place] -= 1.0;
+                cost(share)
+            }
+            Target::Shares(wanted, counts) => {
+                let mut sum = 0.0;
+                for (share, wanted) in shares.iter_mut().zip(wanted) {
+                    sum += f64::from(*wanted) * cost(*share);
+                    *share = (*share - wanted) * counts;
+                }
+                sum * f64::from(*counts)
+            }
+        }
+    }
+}
+
+/// The weights of one end. Where the search starts changes only how long it takes; `towards` are the weights that the
+/// penalty draws to (`None`: 0), so that few cases change little of them.
 ///
 /// # Errors
 ///
@@ -32,12 +65,13 @@ pub(super) fn fit(
     cases: &[Labelled<'_>],
     penalty: &Penalty,
     start: Option<&[f32]>,
+    towards: Option<&[f32]>,
 ) -> Result<Vec<f32>> {
     ensure!(
         !cases.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = Problem::new(cases, penalty);
+    let problem = Problem::new(cases, penalty, towards);
     let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
         .with_tolerance_cost(1e-3)
         .map_err(|error| anyhow!("{error}"))?;
@@ -91,6 +125,15 @@ impl Penalty {
     }
 }
 
+/// What holds weights where they are while they learn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Caution {
+    /// How strongly each weight is drawn to what it was.
+    pub penalty: Penalty,
+    /// How much it counts, against a label, that the weights are to say of a book without label what they said.
+    pub others: f32,
+}
+
 /// Where the search looked, and the cost and the gradient that it saw there.
 type Look = (Vec<f64>, f64, Vec<f64>);
 
@@ -100,17 +143,28 @@ pub(super) struct Problem<'a> {
     /// Standard deviation of each fact over all places.
     spread: Vec<f64>,
     penalties: Vec<f64>,
+    /// The parameters that cost no penalty.
+    towards: Vec<f64>,
     /// Where the search looked last, and what it saw.
     last: Mutex<Option<Look>>,
 }
 
 impl<'a> Problem<'a> {
-    pub fn new(cases: &'a [Labelled<'a>], penalty: &Penalty) -> Problem<'a> {
-        Problem {
+    pub fn new(
+        cases: &'a [Labelled<'a>],
+        penalty: &Penalty,
+        towards: Option<&[f32]>,
+    ) -> Problem<'a> {
+        let problem = Problem {
             spread: spread(cases),
             cases,
             penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
+            towards: Vec::new(),
             last: Mutex::new(None),
+        };
+        Problem {
+            towards: problem.parameters(towards),
+            ..problem
         }
     }
 
@@ -151,8 +205,7 @@ impl<'a> Problem<'a> {
             for labelled in cases {
                 let scores = labelled.case.scores(&weights);
                 let mut times = probabilities(&scores, 1.0);
-                cost -= f64::from(times[labelled.place].max(f32::MIN_POSITIVE)).ln();
-                times[labelled.place] -= 1.0;
+                cost += labelled.target.cost(&mut times);
                 labelled.case.add_facts(&times, &mut sums);
             }
             (cost, sums)
@@ -161,17 +214,18 @@ impl<'a> Problem<'a> {
             a.0 += b.0;
             add(&mut a.1, &b.1);
         });
-        let squares: f64 = parameters
+        let away = parameters.iter().zip(&self.towards).map(|(p, t)| p - t);
+        let away: Vec<f64> = away.collect();
+        let squares: f64 = away
             .iter()
             .zip(&self.penalties)
-            .map(|(p, q)| q * p * p)
+            .map(|(away, penalty)| penalty * away * away)
             .sum();
         let each = sums
             .iter()
             .zip(&self.spread)
-            .zip(parameters.iter().zip(&self.penalties));
-        let gradient =
-            each.map(|((sum, spread), (parameter, penalty))| sum / spread + penalty * parameter);
+            .zip(away.iter().zip(&self.penalties));
+        let gradient = each.map(|((sum, spread), (away, penalty))| sum / spread + penalty * away);
         (cost + squares / 2.0, gradient.collect())
     }
 }

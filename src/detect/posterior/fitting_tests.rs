@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 
-use super::fit::{Labelled, Problem};
+use super::fit::{Labelled, Problem, Target};
 use super::weights::WEIGHTS;
 use super::*;
 use crate::detect::sketch;
@@ -80,6 +80,89 @@ fn where_the_search_starts_changes_next_to_nothing() {
 }
 
 #[test]
+fn without_labels_nothing_is_learnt() {
+    let examples: Vec<Example> = books().iter().map(example).collect();
+    let known = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    let unlabelled = Example::unlabelled(&sketch::scan(&books()[0].0), &frequencies());
+    for none in [vec![], vec![&unlabelled]] {
+        let others: Vec<&Example> = examples.iter().collect();
+        let learnt = learn(&none, &others, &known, &caution(1.0));
+        assert_eq!(learnt.unwrap(), known);
+    }
+}
+
+/// Weights are held so many times as strongly as usual.
+fn caution(strength: f64) -> Caution {
+    Caution {
+        penalty: Penalty::default().times(strength),
+        others: 1.0,
+    }
+}
+
+/// How far weights are from each other.
+fn distance(one: &Weights, other: &Weights) -> f32 {
+    let pairs = one.ends.iter().flatten().zip(other.ends.iter().flatten());
+    pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
+}
+
+#[test]
+fn the_more_is_learnt_the_farther_from_what_was_known() {
+    // Books whose credits belong to the book: what was known says otherwise.
+    let known: Vec<Example> = books().iter().map(example).collect();
+    let known = fit(&known.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    let other = |licence: usize| {
+        let (text, _, last) = book(licence, 2, 2);
+        example(&(text, licence as u32 + 3, last))
+    };
+    let others: Vec<Example> = (3..9).map(other).collect();
+    let own = fit(&others.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    let learnt = |count: usize, strength: f64| {
+        let some: Vec<&Example> = others.iter().cycle().take(count).collect();
+        learn(&some, &[], &known, &caution(strength)).unwrap()
+    };
+    let (few, many) = (learnt(1, 30.0), learnt(60, 30.0));
+    assert!(distance(&few, &known) < distance(&many, &known));
+    assert!(distance(&learnt(6, 1000.0), &known) < distance(&learnt(6, 1.0), &known));
+    let cuts = |weights: &Weights| {
+        others
+            .iter()
+            .map(|one| one.best(weights).0)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        cuts(&learnt(1, 1e6)),
+        cuts(&known),
+        "a strong will learns nothing"
+    );
+    assert_eq!(cuts(&learnt(60, 1.0)), cuts(&own), "many labels win");
+    assert_ne!(cuts(&known), cuts(&own));
+}
+
+#[test]
+fn what_is_said_of_other_books_holds_what_is_learnt_back() {
+    let before: Vec<Example> = books().iter().map(example).collect();
+    let before: Vec<&Example> = before.iter().collect();
+    let known = fit(&before, &Penalty::default()).unwrap();
+    let (text, _, last) = book(5, 2, 2);
+    let lesson = example(&(text, 8, last));
+    let free = learn(&[&lesson], &[], &known, &caution(0.1)).unwrap();
+    let held = learn(&[&lesson], &before, &known, &caution(0.1)).unwrap();
+    let moved = |weights: &Weights| -> f32 {
+        let share = |one: &Example, weights: &Weights| one.best(weights).1;
+        before
+            .iter()
+            .map(|one| (share(one, weights) - share(one, &known)).abs())
+            .sum()
+    };
+    assert!(
+        moved(&held) < moved(&free),
+        "{} {}",
+        moved(&held),
+        moved(&free)
+    );
+}
+
+#[test]
 fn nothing_to_fit_to_is_an_error() {
     let error = fit(&[], &Penalty::default()).unwrap_err();
     assert!(error.to_string().contains("no labelled book"), "{error}");
@@ -107,23 +190,33 @@ proptest! {
         seed in any::<u64>(),
         licence in 1usize..6,
         credits in 0usize..3,
+        learns in any::<bool>(),
     ) {
         let books = [book(licence, credits, 2), book(licence + 1, credits, 1)];
         let examples: Vec<Example> = books.iter().map(example).collect();
+        let shares = |places: usize| {
+            let sum = (places * (places + 1) / 2) as f32;
+            (1..=places).map(|place| place as f32 / sum).collect()
+        };
         for end in example::ENDS {
             let labelled: Vec<Labelled<'_>> = examples
                 .iter()
                 .map(|one| Labelled {
                     case: one.case(end),
-                    place: one.places[end as usize].unwrap(),
+                    target: match learns {
+                        true => Target::Shares(shares(one.case(end).places.len()), 0.5),
+                        false => Target::Place(one.places[end as usize].unwrap()),
+                    },
                 })
                 .collect();
-            let problem = Problem::new(&labelled, &Penalty::default());
             let mut state = seed | 1;
             let mut random = || {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 (state >> 40) as f64 / (1u64 << 24) as f64 - 0.5
             };
+            let towards: Vec<f32> = (0..WEIGHTS).map(|_| random() as f32).collect();
+            let towards = learns.then_some(towards.as_slice());
+            let problem = Problem::new(&labelled, &Penalty::default(), towards);
             let at: Vec<f64> = (0..WEIGHTS).map(|_| 0.2 * random()).collect();
             let way: Vec<f64> = (0..WEIGHTS).map(|_| random()).collect();
             let cost = |step: f64| {

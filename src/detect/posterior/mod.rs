@@ -33,8 +33,8 @@ use crate::line::Key;
 use crate::scan::Scan;
 
 pub use cross::{Crossed, Plan, Sample, cross};
-pub use example::{Example, fit};
-pub use fit::Penalty;
+pub use example::{Example, fit, learn};
+pub use fit::{Caution, Penalty};
 pub use likely::Likely;
 pub(super) use outcome::Outcome;
 pub use weights::Weights;

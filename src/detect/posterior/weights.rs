@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
 use super::kinds::{KindWeights, no_kinds};
@@ -73,6 +74,20 @@ impl Weights {
             Weights::parse(SHIPPED).unwrap_or_default()
         });
         &WEIGHTS
+    }
+
+    /// A name for them: 16 hex digits that differ where any weight does.
+    pub fn digest(&self) -> String {
+        let all = self.ends.iter().chain(&self.kinds).flatten();
+        let mut digest = Sha256::new();
+        for weight in all.chain(&self.temperature) {
+            digest.update(weight.to_le_bytes());
+        }
+        let digest = digest.finalize();
+        digest.iter().take(8).fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
     }
 
     pub(super) fn of(&self, end: End) -> &[f32] {

@@ -3,13 +3,14 @@
 //! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page, [`heat`] the
-//! heat map.
+//! heat map; [`learning`] takes over what was learnt from the verdicts.
 
 mod anchored;
 mod choose;
 mod cuts;
 mod heat;
 mod keys;
+mod learning;
 mod marks;
 mod mouse;
 mod moves;
@@ -43,6 +44,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
         moves::show_tour(session, false);
     }
     notice_seen(session);
+    effects.extend(learning::follow(session));
     effects.extend(heat::follow(session));
     effects
 }
@@ -77,6 +79,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             heat::read(session, epoch, books);
             Vec::new()
         }
+        Message::Learned { epoch, result } => learning::learned(session, epoch, result),
         Message::Notice(text) => {
             session.say(Tone::Warning, text);
             Vec::new()

@@ -1,7 +1,7 @@
 //! Changing the book on screen, and the queue.
 
 use super::saving::{self, Held, Parcel};
-use super::{anchored, heat, keys, moves, undo, versions};
+use super::{anchored, heat, keys, learning, moves, undo, versions};
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
@@ -137,7 +137,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
 }
 
 /// Books that are likely wanted next.
-fn neighbours(session: &Session) -> Vec<usize> {
+pub(super) fn neighbours(session: &Session) -> Vec<usize> {
     let next = session.queue.next_open(session.current, &session.entries);
     let mut books: Vec<usize> = next.into_iter().collect();
     books.extend(session.queue.step(session.current, 1));
@@ -313,6 +313,7 @@ fn note_entry(session: &mut Session) {
 /// The books of the corpus as known now.
 pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) -> Vec<Effect> {
     keep_standings(&session.entries, &mut new);
+    learning::entries(session, &mut new, anew);
     let first = session.entries.is_empty();
     let current = session
         .entries

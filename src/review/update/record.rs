@@ -48,7 +48,11 @@ fn outcome(record: &mut Record, decision: &Decision) {
 }
 
 fn review(session: &Session, book: &BookState) -> Review {
-    let detection = &book.page.detection;
+    let (detection, model) = (&book.page.detection, &session.options.model);
+    let model = match &book.page.learned {
+        Some(weights) => format!("{model}+{weights}"),
+        None => model.clone(),
+    };
     let drawn = match session.options.adjudicates {
         true => "adjudication",
         false => "queue",
@@ -66,7 +70,7 @@ fn review(session: &Session, book: &BookState) -> Review {
             detection.cuts,
             detection.doubt,
             &session.options.detector,
-            &session.options.model,
+            &model,
         )),
         source: None,
         unknown: Default::default(),

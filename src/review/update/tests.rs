@@ -20,6 +20,7 @@ use crate::review::{Entry, Popup};
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 mod keys;
+mod learning;
 
 /// A session with everything around it.
 struct Desk {

@@ -1,0 +1,84 @@
+//! Labels from a file, and the survey of the books that they are of.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, bail};
+use endpaper::corpus::{Listing, Request, list};
+use endpaper::detect::posterior::gather;
+use endpaper::frequency::Frequencies;
+use endpaper::frequency::spread::Gatherer;
+use endpaper::pipeline::{Options, Survey, survey};
+
+/// What is known of a book: the digest of its text, first and last line of the body.
+pub struct Label {
+    pub sha256: String,
+    pub first: u32,
+    pub last: u32,
+}
+
+/// Labels of books, by the name of the text.
+pub fn labels(path: &PathBuf) -> Result<HashMap<String, Label>> {
+    let named = || path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(named)?;
+    let mut labels = HashMap::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let &[book, sha256, first, last, .., kind] = cells.as_slice() else {
+            bail!(
+                "{} line {} has fewer than five columns",
+                named(),
+                number + 1
+            );
+        };
+        if kind != "book" {
+            continue;
+        }
+        let line = |cell: &str| {
+            let what = || format!("{} line {}: '{cell}' is no line", named(), number + 1);
+            cell.parse::<u32>().with_context(what)
+        };
+        let label = Label {
+            sha256: sha256.to_owned(),
+            first: line(first)?,
+            last: line(last)?,
+        };
+        labels.insert(name(book).to_owned(), label);
+    }
+    Ok(labels)
+}
+
+/// The name of a text, without folders and archive.
+pub fn name(id: &str) -> &str {
+    id.rsplit(['!', '/']).next().unwrap_or(id)
+}
+
+/// The survey of a corpus, with its Scans.
+pub fn survey_of(corpus: &PathBuf) -> Result<Survey> {
+    let listing: Listing = list(&Request {
+        roots: vec![corpus.into()],
+        ..Request::default()
+    })?;
+    let options = Options {
+        keep_scans: true,
+        ..Options::default()
+    };
+    survey(&listing, &options, &|_| {}, &AtomicBool::new(false))
+}
+
+/// The frequencies of the survey, with the spreads of forms over its books.
+pub fn with_spreads(survey: &Survey) -> Result<Frequencies> {
+    let frequencies = survey.model.frequencies.clone();
+    if !frequencies.spreads().is_empty() {
+        return Ok(frequencies);
+    }
+    let mut gatherer = Gatherer::default();
+    for book in &survey.books {
+        gather(
+            book.scan.as_deref().context("the Scan was kept")?,
+            &mut gatherer,
+        );
+    }
+    Ok(frequencies.with_spreads(Gatherer::finish(vec![gatherer])))
+}

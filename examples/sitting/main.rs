@@ -1,0 +1,199 @@
+//! A simulated sitting, with labels as the curator: how many books are still cut wrongly after reviewing a part of a
+//! corpus, with and without learning from the verdicts.
+//!
+//! ```text
+//! cargo run --release --example sitting -- LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N]
+//!     [--strength X,Y,..] [--others X]
+//! ```
+//!
+//! `LABELS.tsv` is as `--example keys` takes it. In every round the labelled books are parted in two: weights are fitted
+//! to one half, calibrated within it, and the other half is the new corpus that is reviewed with them. The halves then
+//! change places. They have no work in common (`works`, the default), or no template (`templates`: a corpus made by other
+//! hands). Weights never see the label of a book before it is reviewed. The frequencies are those of the whole corpus,
+//! which need no label.
+//!
+//! The sitting reviews the most doubtful book first, or template by template (the largest first), and learns after every
+//! N verdicts as the review screen does: the next three books keep their places, templates their order. A strength is how
+//! many times as much as in a fit from nothing the weights are held where they were; `--others` is how much it counts
+//! against a verdict that they say of an undecided book what they said before.
+
+#[path = "../keys/labels.rs"]
+mod labels;
+mod review;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use endpaper::corpus::MAX_SIZE;
+use endpaper::detect::posterior::{Example, works};
+use endpaper::frequency::Frequencies;
+use endpaper::line::Key;
+use endpaper::pipeline::Survey;
+use endpaper::review::{Entry, Order, entry::rank_templates};
+use endpaper::truth::sha256;
+use rayon::prelude::*;
+
+use self::labels::{labels, name, survey_of, with_spreads};
+use self::review::{Book, Learning, SHARES, Sitting, known};
+
+const USAGE: &str = "usage: sitting LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N] \
+                     [--strength X,Y,..] [--others X]";
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let labels = labels(&arguments.labels)?;
+    let survey = survey_of(&arguments.corpus)?;
+    let frequencies = with_spreads(&survey)?;
+    let books = books(&survey, &frequencies, &labels)?;
+    ensure!(!books.is_empty(), "no book of the corpus has a label");
+    let rounds = 2 * arguments.rounds;
+    let halves: Vec<(Vec<&Book<'_>>, Vec<&Book<'_>>)> = (0..rounds)
+        .map(|round| {
+            let (half, salt) = (round % 2, round / 2);
+            let number = |book: &Book<'_>| match arguments.templates {
+                true => book.surveyed.summary.template.0,
+                false => book.work,
+            };
+            let of = |book: &Book<'_>| Key::of(&format!("{salt} {}", number(book))).0 >> 40 & 1;
+            books.iter().partition(|book| of(book) != half)
+        })
+        .collect();
+    let begun: Vec<_> = halves
+        .par_iter()
+        .map(|(old, _)| known(old, &frequencies))
+        .collect::<Result<_>>()?;
+    let reviewed: usize = halves.iter().map(|(_, new)| new.len()).sum();
+    println!(
+        "{} labelled books, parted by {}: {rounds} corpora of {} books on average; learning after every {} verdicts",
+        books.len(),
+        if arguments.templates {
+            "templates"
+        } else {
+            "works"
+        },
+        reviewed / rounds as usize,
+        arguments.every,
+    );
+    println!("books wrong among all, in %, after reviewing this part of the corpus:");
+    let head: Vec<String> = SHARES.iter().map(|share| format!("{share:>5} %")).collect();
+    println!(
+        "{:<10} {:<16} {}  changed for the better, the worse",
+        "order",
+        "learning",
+        head.join(" ")
+    );
+    for order in [Order::Doubt, Order::Template] {
+        let strengths = arguments.strengths.iter().map(|&strength| Some(strength));
+        for strength in std::iter::once(None).chain(strengths) {
+            let learning = strength.map(|strength| Learning {
+                strength,
+                others: arguments.others,
+                every: arguments.every,
+            });
+            let sat: Vec<Sitting> = halves
+                .par_iter()
+                .zip(&begun)
+                .map(|((_, new), begun)| Sitting::hold(new, begun, &frequencies, order, learning))
+                .collect::<Result<_>>()?;
+            let left = |at: usize| -> usize { sat.iter().map(|sitting| sitting.wrong[at]).sum() };
+            let left: Vec<String> = (0..SHARES.len())
+                .map(|at| format!("{:>7.2}", 100.0 * left(at) as f64 / reviewed.max(1) as f64))
+                .collect();
+            let changed = |of: fn(&Sitting) -> usize| -> usize { sat.iter().map(of).sum() };
+            let what =
+                strength.map_or("none".to_owned(), |strength| format!("strength {strength}"));
+            println!(
+                "{:<10} {what:<16} {}  {}, {}",
+                order.name(),
+                left.join(" "),
+                changed(|sitting| sitting.mended),
+                changed(|sitting| sitting.broken),
+            );
+        }
+    }
+    Ok(())
+}
+
+struct Arguments {
+    labels: PathBuf,
+    corpus: PathBuf,
+    templates: bool,
+    every: usize,
+    rounds: u64,
+    strengths: Vec<f64>,
+    others: f32,
+}
+
+impl Arguments {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Arguments> {
+        let mut parsed = Arguments {
+            labels: arguments.next().context(USAGE)?.into(),
+            corpus: arguments.next().context(USAGE)?.into(),
+            templates: false,
+            every: 10,
+            rounds: 4,
+            strengths: vec![endpaper::pipeline::STRENGTH],
+            others: endpaper::pipeline::OTHERS_COUNT,
+        };
+        while let Some(argument) = arguments.next() {
+            let value = arguments.next().context(USAGE)?;
+            let bad = || format!("'{value}' is no value of {argument}; {USAGE}");
+            match argument.as_str() {
+                "--split" => {
+                    ensure!(["works", "templates"].contains(&value.as_str()), bad());
+                    parsed.templates = value == "templates";
+                }
+                "--every" => parsed.every = value.parse().with_context(bad)?,
+                "--rounds" => parsed.rounds = value.parse().with_context(bad)?,
+                "--others" => parsed.others = value.parse().with_context(bad)?,
+                "--strength" => {
+                    let each = value.split(',').map(str::parse);
+                    parsed.strengths = each.collect::<Result<_, _>>().with_context(bad)?;
+                }
+                other => bail!("'{other}' is unknown; {USAGE}"),
+            }
+        }
+        ensure!(parsed.every > 0 && parsed.rounds > 0, USAGE);
+        Ok(parsed)
+    }
+}
+
+/// The labelled books of the survey.
+fn books<'a>(
+    survey: &'a Survey,
+    frequencies: &Frequencies,
+    labels: &std::collections::HashMap<String, labels::Label>,
+) -> Result<Vec<Book<'a>>> {
+    let headers = survey.books.iter();
+    let works = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let entry = |template| Entry {
+        template,
+        ..Entry::default()
+    };
+    let templates = survey.books.iter().map(|book| entry(book.summary.template));
+    let mut ranked: Vec<Entry> = templates.collect();
+    rank_templates(&mut ranked);
+    let labelled = survey.books.par_iter().enumerate().filter_map(|(at, book)| {
+        let label = labels.get(name(book.book.id.as_str()))?;
+        let labelled = || {
+            let scan = book.scan.as_deref().context("the Scan was kept")?;
+            let digest = sha256(&book.book.read(MAX_SIZE)?);
+            ensure!(
+                digest == label.sha256,
+                "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
+                book.book.id.as_str()
+            );
+            Ok(Book {
+                surveyed: book,
+                scan,
+                example: Example::new(scan, frequencies, label.first, label.last),
+                work: works[at],
+                template_rank: ranked[at].template_rank,
+                first: label.first,
+                last: label.last,
+            })
+        };
+        Some(labelled())
+    });
+    labelled.collect()
+}

@@ -1,0 +1,130 @@
+//! Learning while a corpus is reviewed: weights drawn towards the verdicts there are, and what they propose for the books
+//! that have none.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+
+use super::parallel::{Run, guarded};
+use super::{Options, Scans, Step, background_threads};
+use crate::corpus::Book;
+use crate::detect::posterior::{self, Caution, Example, Penalty, Weights};
+use crate::detect::{Cuts, Reason, propose};
+use crate::frequency::Frequencies;
+
+/// How many times as strongly as in a fit from nothing weights are held where they were. Found by `--example sitting`.
+pub const STRENGTH: f64 = 10.0;
+
+/// How much it counts that weights say of an undecided book what they said before. Found in the same way.
+pub const OTHERS_COUNT: f32 = 1.0;
+
+/// Undecided books at most of which the new weights are to say what the old ones say: each takes about 100 KB.
+const OTHERS: usize = 150;
+
+/// A verdict to learn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// Its place among the books.
+    pub book: usize,
+    /// The cuts that were decided.
+    pub cuts: Cuts,
+    /// Bytes of the text that was decided.
+    pub bytes: u64,
+    /// Its lines.
+    pub lines: u32,
+}
+
+/// What weights propose for a book.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proposal {
+    /// The cuts.
+    pub cuts: Cuts,
+    /// 0..1: how likely it is that one of them is wrong.
+    pub doubt: f32,
+    /// Weightiest reason for doubt.
+    pub reason: Option<Reason>,
+}
+
+/// What came of learning.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The new weights.
+    pub weights: Arc<Weights>,
+    /// Verdicts that were learnt from: those of texts that are still the same.
+    pub verdicts: usize,
+    /// What the weights propose for the books that were asked for, without those that cannot be read.
+    pub proposals: Vec<(usize, Proposal)>,
+}
+
+/// Learns from verdicts and proposes cuts for the `undecided` books (places among the books) anew, starting each time from
+/// the weights of `options`, on one core fewer than there are. `cancel` ends it between two books.
+///
+/// # Errors
+///
+/// [`super::Cancelled`], or weights that cannot be fitted.
+pub fn learn(
+    books: &[Book],
+    lessons: &[Lesson],
+    undecided: &[usize],
+    frequencies: &Frequencies,
+    options: &Options,
+    cancel: &AtomicBool,
+) -> Result<Learned> {
+    let run = Run::new(background_threads(), &|_| {}, cancel)?;
+    let scans = || Scans::open(books, options);
+    let example = |scans: &mut Scans, at: usize| {
+        let lesson = lessons.get(at)?;
+        let scan = scans.scan(books.get(lesson.book)?).ok()?;
+        let same = scan.bytes == lesson.bytes && scan.lines == lesson.lines;
+        let (first, last) = body(lesson);
+        let example = || Example::new(&scan, frequencies, first, last);
+        same.then(|| guarded(example).ok()).flatten()
+    };
+    let (_, examples) = run.each(Step::Reading, lessons.len(), scans, example)?;
+    let examples: Vec<&Example> = examples.iter().flatten().collect();
+    let step = undecided.len().div_ceil(OTHERS).max(1);
+    let other = |scans: &mut Scans, at: usize| {
+        let scan = scans.scan(books.get(*undecided.get(at * step)?)?).ok()?;
+        guarded(|| Example::unlabelled(&scan, frequencies)).ok()
+    };
+    let count = undecided.len().div_ceil(step);
+    let (_, others) = run.each(Step::Reading, count, scans, other)?;
+    let others: Vec<&Example> = others.iter().flatten().collect();
+    let known = options.parameters.weights.as_deref();
+    let known = known.unwrap_or_else(|| Weights::shipped());
+    let caution = Caution {
+        penalty: Penalty::default().times(STRENGTH),
+        others: OTHERS_COUNT,
+    };
+    let fit = || posterior::learn(&examples, &others, known, &caution);
+    let weights = Arc::new(run.pool.install(fit)?);
+    let mut parameters = options.parameters.clone();
+    parameters.weights = Some(weights.clone());
+    let proposal = |scans: &mut Scans, at: usize| {
+        let book = *undecided.get(at)?;
+        let scan = scans.scan(books.get(book)?).ok()?;
+        let found = guarded(|| propose(&scan, frequencies, &parameters)).ok()?;
+        let proposal = Proposal {
+            cuts: found.cuts,
+            doubt: found.doubt,
+            reason: found.reasons.first().copied(),
+        };
+        Some((book, proposal))
+    };
+    let (_, proposals) = run.each(Step::Detecting, undecided.len(), scans, proposal)?;
+    Ok(Learned {
+        weights,
+        verdicts: examples.len(),
+        proposals: proposals.into_iter().flatten().collect(),
+    })
+}
+
+/// First and last line of a body between cuts.
+fn body(lesson: &Lesson) -> (u32, u32) {
+    let last = match lesson.cuts.epilogue_start {
+        Some(start) => start.saturating_sub(1),
+        None => lesson.lines,
+    };
+    (lesson.cuts.preamble_end.saturating_add(1), last)
+}
