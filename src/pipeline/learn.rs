@@ -128,3 +128,47 @@ fn body(lesson: &Lesson) -> (u32, u32) {
     };
     (lesson.cuts.preamble_end.saturating_add(1), last)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Request, list};
+
+    #[test]
+    fn verdicts_of_other_texts_teach_nothing_and_the_weights_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.txt", "b.txt"] {
+            let text = format!("*** START OF THIS EBOOK ***\n\n\n{name}\n\nA body of a few words\n");
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let request = Request {
+            roots: vec![folder.path().to_owned()],
+            ..Request::default()
+        };
+        let books = list(&request).unwrap().books;
+        let lesson = |lines: u32| Lesson {
+            book: 0,
+            cuts: Cuts {
+                preamble_end: 1,
+                epilogue_start: None,
+            },
+            bytes: books[0].read(u64::MAX).unwrap().len() as u64,
+            lines,
+        };
+        let learn = |lesson: Lesson, cancel: bool| {
+            let (options, cancel) = (Options::default(), AtomicBool::new(cancel));
+            let frequencies = Frequencies::default();
+            super::learn(&books, &[lesson], &[1, 7], &frequencies, &options, &cancel)
+        };
+        let same = learn(lesson(6), false).unwrap();
+        assert_eq!(same.verdicts, 1);
+        let changed = learn(lesson(9), false).unwrap();
+        assert_eq!(changed.verdicts, 0);
+        assert_eq!(&*changed.weights, Weights::shipped());
+        // A book that is not there is left out.
+        let proposed: Vec<usize> = changed.proposals.iter().map(|(book, _)| *book).collect();
+        assert_eq!(proposed, [1]);
+        let error = learn(lesson(6), true).unwrap_err();
+        assert!(error.is::<super::super::Cancelled>(), "{error:#}");
+    }
+}
