@@ -159,7 +159,7 @@ actions! {
         NextBook "next-book" ["<Right>" "L"] "Next book without deciding";
         PreviousBook "previous-book" ["<Left>" "H"] "Previous book";
         NextOpen "next-undecided" ["gn"] "Next book that is not decided";
-        Queue "queue" ["b"] "The queue: pick a book, type to filter";
+        Queue "queue" ["b"] "The queue: pick a book, by words and terms such as doubt>0.5 (Tab keeps them as a filter)";
         Filter "filter" ["s"] "Show only books of one status (all, undecided, decided, hard ...)";
         Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
@@ -197,6 +197,7 @@ actions! {
         ListChoose "list-choose" ["<Enter>"] "Choose or run";
         ListClose "list-close" ["<Esc>" "<C-c>"] "Close";
         ListMark "list-mark" ["<Space>"] "Mark or unmark (list of flags)";
+        ListKeep "list-keep" ["<Tab>"] "In the queue: keep what was typed as its filter, and open the chosen book";
         ListDown "list-down" ["<Down>" "<C-n>"] "One row down";
         ListUp "list-up" ["<Up>" "<C-p>"] "One row up";
         ListPageDown "list-page-down" ["<PageDown>"] "A page down";

@@ -26,6 +26,7 @@ pub mod rows;
 pub mod search;
 pub mod session;
 pub mod sight;
+pub mod terms;
 pub mod tour;
 mod update;
 

@@ -1,6 +1,7 @@
 //! The order in which books come up, and which of them.
 
 use super::entry::{Entry, Standing};
+use super::terms::Terms;
 use crate::names::names;
 
 /// Orders of the queue.
@@ -96,6 +97,8 @@ pub struct Queue {
     pub order: Order,
     /// The filter in force.
     pub filter: Filter,
+    /// What was typed to narrow it further, and kept.
+    pub terms: Terms,
 }
 
 impl Queue {
@@ -104,6 +107,7 @@ impl Queue {
         let mut books: Vec<usize> = (0..entries.len())
             .filter(|&i| self.filter.passes(&entries[i]))
             .collect();
+        self.terms.keep(entries, &mut books);
         let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
         match self.order {
@@ -124,6 +128,20 @@ impl Queue {
             Order::Random => books.sort_by_cached_key(|&i| crate::line::Key::of(entries[i].id())),
         }
         self.books = books;
+    }
+
+    /// Which books it shows, in words: the status and what was typed.
+    pub fn what(&self) -> String {
+        match (self.filter, self.terms.typed.as_str()) {
+            (filter, "") => filter.to_string(),
+            (Filter::All, typed) => typed.to_owned(),
+            (filter, typed) => format!("{filter}, {typed}"),
+        }
+    }
+
+    /// Not all books of the corpus come up.
+    pub fn is_narrowed(&self) -> bool {
+        self.filter != Filter::All || !self.terms.is_empty()
     }
 
     /// Where a book stands in the queue, from 0.

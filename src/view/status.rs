@@ -99,6 +99,12 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             (key(Action::ListPageDown), "page down"),
             close,
         ],
+        Some(Popup::Queue(_)) => vec![
+            (key(Action::ListChoose), "open"),
+            (key(Action::ListKeep), "open & keep as filter"),
+            close,
+            ("type".to_owned(), "words and terms"),
+        ],
         Some(_) => vec![
             (key(Action::ListChoose), "choose"),
             close,

@@ -80,7 +80,7 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
                 Tone::Warning,
                 format!(
                     "no book is {}; {} shows others",
-                    session.queue.filter,
+                    session.queue.what(),
                     session.keymap.label(Action::Filter)
                 ),
             );
@@ -300,6 +300,7 @@ fn note_entry(session: &mut Session) {
     (entry.cuts, entry.lines) = (Some(open.on_disk.cuts), open.page.lines());
     let record = open.record.as_deref();
     entry.hard = record.is_some_and(|record| record.hard);
+    entry.flags = record.map_or_else(Vec::new, |record| record.flags.clone());
     entry.kind = record.map_or_else(Default::default, |record| record.kind);
     entry.manner = open.record.as_deref().map_or(0, manner);
     entry.standing = match (&open.record, &open.read_only) {
@@ -369,6 +370,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
         ) {
             (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
             entry.manner = old.manner;
+            entry.flags.clone_from(&old.flags);
             (entry.cuts, entry.lines) = (old.cuts, old.lines);
         }
     }

@@ -235,10 +235,15 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
         }
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
-        _ if chord == Chord::named(Named::Backspace) => with_picker(session, |picker| picker.pop()),
+        Some(Action::ListKeep) => return choose::keep_filter(session),
+        _ if chord == Chord::named(Named::Backspace) => {
+            with_picker(session, |picker| picker.pop());
+            choose::find(session);
+        }
         _ => {
             if let Some(c) = chord.inserts() {
                 with_picker(session, |picker| picker.push(c));
+                choose::find(session);
             }
         }
     }

@@ -430,6 +430,7 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
         (_, verdict) => Standing::Decided(verdict),
     };
     entry.hard = decision.hard;
+    entry.flags.clone_from(&decision.flags);
     entry.kind = decision.kind;
     entry.manner = record.map_or(0, manner);
     if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
