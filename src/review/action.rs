@@ -122,6 +122,7 @@ actions! {
         OneBook "one-book" ["wb"] "The file is one book after all";
         Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
         Flag "flag" ["f"] "Say why the case is hard: a list of flags";
+        Replay "replay" ["R"] "The last ten decisions once more, one screen each (undo takes one up to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Do again what was undone";
         SaveDraft "save" ["<C-s>"] "Save now what is not decided yet (drafts are saved by themselves within a second)";
@@ -180,6 +181,8 @@ actions! {
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
         Theme "theme" ["t"] "Next theme";
+        BlindMode "blind-mode" ["B"] "Blind review on or off: nothing is proposed until both cuts are placed";
+        Reveal "reveal" ["gd"] "Blind: show what the detector has, once both cuts are placed";
         Help "help" ["?" "<F1>"] "Keys and what they do: type to search, choose to run";
         Guidelines "guidelines" ["g?"] "What belongs to the book and what does not: the guidelines in short";
         Tour "tour" ["gt"] "The tour of six lines, shown or hidden";

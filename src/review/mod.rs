@@ -9,6 +9,7 @@
 //! outside). What is on screen afterwards is in [`rows`] and [`layout`].
 
 pub mod action;
+pub mod blind;
 pub mod chord;
 pub mod decision;
 pub mod entry;
@@ -31,6 +32,7 @@ pub mod tour;
 mod update;
 
 pub use action::Action;
+pub use blind::Blind;
 pub use chord::Chord;
 pub use decision::{BookState, Decision, SaveState};
 pub use entry::{Entry, Standing};

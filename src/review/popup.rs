@@ -17,6 +17,8 @@ pub enum Popup {
     Books {
         /// The heading.
         title: String,
+        /// How a book picked from it was drawn, for its review.
+        how: &'static str,
         /// The books.
         picker: Picker<usize>,
     },

@@ -161,19 +161,24 @@ impl Queue {
         Some(self.books[(at as isize + step).rem_euclid(count as isize) as usize])
     }
 
-    /// The next book after `book` (wrapping) that has no verdict and can be decided.
-    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+    /// The next book after `book` (wrapping) of which something holds.
+    pub fn next_where(&self, book: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
         let count = self.books.len();
         let start = self.position(book).map_or(0, |at| at + 1);
-        let open = |&i: &usize| {
+        (0..count)
+            .map(|i| self.books[(start + i) % count])
+            .find(|&book| holds(book))
+    }
+
+    /// The next book after `book` (wrapping) that has no verdict and can be decided.
+    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+        let open = |i: usize| {
             i != book
                 && matches!(
                     entries[i].standing,
                     Standing::Undecided | Standing::Draft | Standing::Recorded
                 )
         };
-        (0..count)
-            .map(|i| self.books[(start + i) % count])
-            .find(open)
+        self.next_where(book, open)
     }
 }

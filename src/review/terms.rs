@@ -9,7 +9,8 @@ use super::update::FLAGS;
 use crate::config::nearest;
 
 /// The terms, for the hint below the list.
-pub const HINT: &str = "words, doubt>0.5 flag:ads hand:widger in:folder is:undecided template:7 -flag:ads";
+pub const HINT: &str =
+    "words, doubt>0.5 flag:ads hand:widger in:folder is:undecided template:7 -flag:ads";
 
 /// The words before the `:` of a term.
 const NAMES: [&str; 5] = ["flag", "hand", "in", "is", "template"];
@@ -288,9 +289,27 @@ mod tests {
             ..Entry::default()
         };
         let mut all = vec![
-            entry("etext95/study10.txt", "A Study in Scarlet", "Arthur Conan Doyle", "Roger Squires", 0.3),
-            entry("etext98/2city12.txt", "A Tale of Two Cities", "Charles Dickens", "Judith Boss", 0.9),
-            entry("etext98/rgain10.txt", "Rain: Études", "Zoë Akins", "David Widger", 0.05),
+            entry(
+                "etext95/study10.txt",
+                "A Study in Scarlet",
+                "Arthur Conan Doyle",
+                "Roger Squires",
+                0.3,
+            ),
+            entry(
+                "etext98/2city12.txt",
+                "A Tale of Two Cities",
+                "Charles Dickens",
+                "Judith Boss",
+                0.9,
+            ),
+            entry(
+                "etext98/rgain10.txt",
+                "Rain: Études",
+                "Zoë Akins",
+                "David Widger",
+                0.05,
+            ),
         ];
         all[0].flags = vec!["ads".into(), "title-repeated".into()];
         all[0].standing = Standing::Decided(Verdict::Corrected);
@@ -373,7 +392,10 @@ mod tests {
     fn the_best_fit_comes_first_and_equals_stay_in_order() {
         let entries = entries();
         let (terms, _) = Terms::read("tale", &entries);
-        assert_eq!(terms.find(&entries, [2, 1, 0].into_iter()).first(), Some(&1));
+        assert_eq!(
+            terms.find(&entries, [2, 1, 0].into_iter()).first(),
+            Some(&1)
+        );
         let (terms, _) = Terms::read("doubt<1", &entries);
         assert_eq!(terms.find(&entries, [2, 1, 0].into_iter()), [0, 1, 2]);
     }

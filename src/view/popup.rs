@@ -34,7 +34,7 @@ pub fn draw(
                 format!("versions of this record ({choose} puts one in force, keeps all opinions)");
             list(canvas, screen, &title, picker, |_, _| "");
         }
-        Popup::Books { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
+        Popup::Books { title, picker, .. } => list(canvas, screen, title, picker, |_, _| ""),
         Popup::Words {
             title,
             purpose,

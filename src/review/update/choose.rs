@@ -70,8 +70,14 @@ pub(super) fn books(session: &mut Session, action: Action) {
     }
     let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
     let title = format!("{} {title}", items.len());
+    let how = match action {
+        Action::Siblings => "siblings",
+        Action::Editions => "editions",
+        _ => "search",
+    };
     session.popups.push(Popup::Books {
         title,
+        how,
         picker: Picker::new(items),
     });
 }
@@ -141,7 +147,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     }
     match book == session.current {
         true => Vec::new(),
-        false => opening::open(session, book, None),
+        false => opening::pick(session, book, "search"),
     }
 }
 
@@ -150,6 +156,7 @@ fn item(session: &Session, book: usize) -> (String, usize) {
     let entry = &session.entries[book];
     let doubt = entry
         .doubt
+        .filter(|_| !session.blind)
         .map_or(String::new(), |doubt| format!("{doubt:.2}"));
     let why = entry.unreadable.as_deref().unwrap_or_default();
     let hard = if entry.hard { " hard" } else { "" };

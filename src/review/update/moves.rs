@@ -2,7 +2,7 @@
 
 use crate::detect::End;
 use crate::review::action::Action;
-use crate::review::rows::{Row, row_of, rows, rule_of};
+use crate::review::rows::{Row, row_of, rows_of, rule_of};
 use crate::review::session::{Pane, Session, Tone};
 use crate::review::sight;
 
@@ -48,7 +48,12 @@ fn other_end(session: &mut Session) {
 /// boilerplate in the book: there is more room on the body's side of it.
 pub(super) fn centre(session: &mut Session, end: End) {
     let height = usize::from(session.layout().pane(end).height);
-    let Some(rule) = rule_of(&session.rows, end) else {
+    // Where no cut is placed yet, what is shown is the end of the file.
+    let edge = match end {
+        End::Start => Some(0),
+        End::End => session.rows.len().checked_sub(1),
+    };
+    let Some(rule) = rule_of(&session.rows, end).or(edge) else {
         return;
     };
     let last = session.rows.len().saturating_sub(1);
@@ -112,7 +117,7 @@ pub(super) fn rebuild(session: &mut Session) {
         session.rows.clear();
         return;
     };
-    let new = rows(&book.page, book.decision.cuts, &session.folding);
+    let new = rows_of(book, &session.folding);
     let old = std::mem::replace(&mut session.rows, new);
     for pane in [&mut session.head, &mut session.tail, &mut session.whole] {
         let Some(row) = old.get(pane.cursor) else {
