@@ -10,7 +10,7 @@ use crate::config::nearest;
 
 /// The terms, for the hint below the list.
 pub const HINT: &str =
-    "words, doubt>0.5 flag:ads hand:widger in:folder is:undecided template:7 -flag:ads";
+    "words doubt>0.5 flag:ads hand:squires in:etext98 is:hard template:7 -is:draft";
 
 /// The words before the `:` of a term.
 const NAMES: [&str; 5] = ["flag", "hand", "in", "is", "template"];

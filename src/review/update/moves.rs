@@ -53,7 +53,8 @@ pub(super) fn centre(session: &mut Session, end: End) {
         End::Start => Some(0),
         End::End => session.rows.len().checked_sub(1),
     };
-    let Some(rule) = rule_of(&session.rows, end).or(edge) else {
+    let placed = rule_of(&session.rows, end);
+    let Some(rule) = placed.or(edge) else {
         return;
     };
     let last = session.rows.len().saturating_sub(1);
@@ -66,7 +67,10 @@ pub(super) fn centre(session: &mut Session, end: End) {
         .min((last + 1).saturating_sub(height));
     let below = (rule + 1..=last).find(|&row| session.rows[row].is_text());
     let before = || (0..rule).rev().find(|&row| session.rows[row].is_text());
-    let cursor = below.or_else(before).unwrap_or(0);
+    let cursor = match placed {
+        Some(_) => below.or_else(before).unwrap_or(0),
+        None => rule,
+    };
     let pane = Pane { top, cursor };
     if session.wish.whole_text {
         session.whole = pane;

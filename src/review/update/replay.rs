@@ -46,6 +46,22 @@ pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Eff
     if action == Action::Replay {
         return Some(leave(session));
     }
+    if replay.corrects && action == Action::Undo {
+        // Not further back than this book: what came before is another decision.
+        let book = session.current;
+        let own = session
+            .history
+            .last()
+            .is_some_and(|edit| edit.book == book && edit.disk.is_none());
+        if !own {
+            session.say(
+                Tone::Plain,
+                "nothing was changed since this decision was taken up",
+            );
+            return Some(Vec::new());
+        }
+        return None;
+    }
     if replay.corrects {
         // What leads to another book ends the replay; a verdict goes on with it.
         let leads = matches!(group, Group::Books | Group::Heat);

@@ -136,7 +136,14 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
     open.decision = decision;
     saving::touch(session);
     moves::rebuild(session);
-    if moved {
+    let placed = session
+        .open
+        .as_ref()
+        .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
+    if moved && placed {
+        // The cuts were nowhere before: both are shown.
+        moves::show_cuts(session);
+    } else if moved {
         session.end = if start_moved {
             crate::detect::End::Start
         } else {
