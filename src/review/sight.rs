@@ -301,7 +301,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
             hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
             hint(&[Action::CutDown, Action::CutUp], "line"),
             hint(&[Action::NotABook], "not a book"),
-            hint(&[Action::BlindMode], "blind off"),
+            hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_again()),
         ];
         return hints.into_iter().flatten().collect();
     }
