@@ -103,6 +103,7 @@ fn piece(view: &View, end: End, (first, last): (usize, usize), text: String) -> 
         lines: (view.line(first), view.line(last)),
         text,
         weight: None,
+        kind: None,
     }
 }
 

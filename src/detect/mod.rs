@@ -175,4 +175,19 @@ pub struct Evidence {
     /// How much it speaks for the cut against its likeliest rival, in log odds; `None` where nothing was weighed.
     #[serde(default)]
     pub weight: Option<f32>,
+    /// The kind that the block of these lines most likely is, where that is what is told.
+    #[serde(default)]
+    pub kind: Option<BlockKind>,
+}
+
+impl Evidence {
+    /// The words with the lines they speak of, where they do not name them: `22-23 credits 99 %`.
+    pub fn phrase(&self) -> String {
+        let (text, (first, last)) = (&self.text, self.lines);
+        match self.kind {
+            None => text.clone(),
+            Some(_) if first == last => format!("{first} {text}"),
+            Some(_) => format!("{first}-{last} {text}"),
+        }
+    }
 }

@@ -123,6 +123,15 @@ impl Entry {
     pub fn name(&self) -> &str {
         self.id.as_ref().map_or("", BookId::name)
     }
+
+    /// The title, to be shown beside the name: empty where the name stands for it.
+    pub fn title_beside(&self) -> &str {
+        if self.title == self.name() {
+            ""
+        } else {
+            &self.title
+        }
+    }
 }
 
 /// How a record was decided, comparable between books of one template: what the file is, and on what kind of lines its

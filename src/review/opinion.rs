@@ -61,6 +61,7 @@ pub fn offer(page: &mut Page, opinions: &[Opinion]) {
                 lines: (place, place),
                 text,
                 weight: None,
+                kind: None,
             });
             if has_cuts {
                 let line = match end {

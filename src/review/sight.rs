@@ -10,7 +10,7 @@ use super::keymap::Lookup;
 use super::page::Page;
 use super::rows::Row;
 use super::session::{Headline, Session};
-use crate::detect::End;
+use crate::detect::{BlockKind, End, Evidence};
 use crate::truth::{Kind, Verdict};
 
 /// The header line of the current book.
@@ -26,7 +26,7 @@ pub fn headline(session: &Session) -> Headline {
             .map_or(0, |at| at + 1),
         total: session.queue.books.len(),
         name: entry.name().to_owned(),
-        title: entry.title.clone(),
+        title: entry.title_beside().to_owned(),
         hand: entry.hand.clone(),
         template: entry.template_rank,
         siblings: kin.books,
@@ -167,7 +167,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
     )
 }
 
-/// One line of evidence for the active end.
+/// One line of evidence for the active end. That a block is most likely the book's own says little in so short a line.
 pub fn evidence_line(session: &Session) -> String {
     let Some(book) = &session.open else {
         return String::new();
@@ -191,8 +191,8 @@ pub fn evidence_line(session: &Session) -> String {
         .detection
         .evidence
         .iter()
-        .filter(|fact| fact.end == session.end);
-    let mut words: Vec<String> = facts.map(|fact| fact.text.clone()).collect();
+        .filter(|fact| fact.end == session.end && fact.kind != Some(BlockKind::Book));
+    let mut words: Vec<String> = facts.map(Evidence::phrase).collect();
     words.extend(
         book.page
             .detection
@@ -214,7 +214,7 @@ pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
     }
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
-            out.push((label.to_owned(), fact.text.clone()));
+            out.push((label.to_owned(), fact.phrase()));
         }
     }
     out.push((format!("line {line}"), line_facts(page, line)));

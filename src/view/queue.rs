@@ -58,10 +58,9 @@ fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &Entry, doubt: Option<f32>, c
         right = canvas.put_right(row.right(), row.y, row.width, &text, style);
     }
     let width = right.saturating_sub(x);
-    let name = if entry.title.is_empty() || entry.title == entry.name() {
-        entry.name().to_owned()
-    } else {
-        format!("{}  {}", entry.name(), entry.title)
+    let name = match entry.title_beside() {
+        "" => entry.name().to_owned(),
+        title => format!("{}  {title}", entry.name()),
     };
     canvas.put(x, row.y, width, &name, base);
 }

@@ -43,6 +43,7 @@ pub(super) fn explain(
             lines: (here.min(there), here.max(there)),
             text: format!("{} (than at {there})", words(fact)),
             weight: Some(worth),
+            kind: None,
         })
         .collect()
 }

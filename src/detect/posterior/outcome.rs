@@ -237,6 +237,7 @@ impl<'a> Outcome<'a> {
                     lines: strip.lines(&block.rows),
                     text: format!("{kind} {:.0} %", 100.0 * share),
                     weight: None,
+                    kind: Some(kind),
                 });
             }
             let weights = self.weights.of(strip.end);

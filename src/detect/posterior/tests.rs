@@ -111,13 +111,16 @@ fn boilerplate_inside_is_only_what_nobody_printed() {
             .collect::<Vec<_>>()
     };
     let note = "THE LAMP\n\n\n\nBY\n\nJANE DOE\n\nNEW YORK\n1899\n\n\n\nCHAPTER ONE.\n\nThe lamp was lit.\n\n\
-                [Transcriber's Note: this etext was scanned from the first edition of the book.]\n\nBY";
+                [Transcriber's Note: This etext was produced from\n\
+                If Worlds of Science Fiction, May 1954.\n\
+                Extensive research did not uncover any evidence that\n\
+                the U.S. copyright on this publication was renewed.]\n\nBY";
     let text = middle(note);
-    let line = line_of(&text, "[Transcriber's Note: this");
-    assert_eq!(lines(&text), [(line, line)]);
+    let line = line_of(&text, "[Transcriber's Note: This");
+    assert_eq!(lines(&text), [(line, line + 3)]);
     let printed = note.replace(
-        "[Transcriber's Note: this etext was scanned",
-        "[Editor's Note: this text was taken",
+        "[Transcriber's Note: This etext was",
+        "[Editor's Note: This text was",
     );
     assert_eq!(lines(&middle(&printed)), []);
 }

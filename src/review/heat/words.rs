@@ -72,7 +72,7 @@ pub fn chosen(session: &Session) -> String {
     if entry.template_rank > 0 {
         parts.push(format!("template {}", entry.template_rank));
     }
-    if !entry.title.is_empty() && entry.title != entry.name() {
+    if !entry.title_beside().is_empty() {
         parts.push(entry.title.clone());
     }
     parts.join(" · ")

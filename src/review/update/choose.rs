@@ -160,7 +160,13 @@ fn item(session: &Session, book: usize) -> (String, usize) {
         .map_or(String::new(), |doubt| format!("{doubt:.2}"));
     let why = entry.unreadable.as_deref().unwrap_or_default();
     let hard = if entry.hard { " hard" } else { "" };
-    let words = [entry.name(), &entry.title, &entry.author, &entry.hand, why];
+    let words = [
+        entry.name(),
+        entry.title_beside(),
+        &entry.author,
+        &entry.hand,
+        why,
+    ];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let letter = entry.standing.letter();
     (
