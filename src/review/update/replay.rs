@@ -175,18 +175,13 @@ pub(super) fn tell(session: &mut Session) {
     let (Some(replay), Some(open)) = (&session.replay, &session.open) else {
         return;
     };
-    let key = |action| session.keymap.label(action);
     let verdict = open.decision.verdict;
     let body = match verdict.has_cuts() {
         true => format!(", {}", in_words(open)),
         false => String::new(),
     };
-    let text = format!(
-        "replay {} of {}: {verdict}{body} · {} next, {} corrects, Esc leaves",
-        replay.at + 1,
-        replay.books.len(),
-        key(Action::Keep),
-        key(Action::Undo),
-    );
+    // The keys stand below, in the line of hints.
+    let (at, count) = (replay.at + 1, replay.books.len());
+    let text = format!("replay {at} of {count}: {verdict}{body}");
     session.say(Tone::Plain, text);
 }
