@@ -25,8 +25,9 @@ use crate::corpus::{Listing, Skipped};
 use crate::detect::Policy;
 use crate::frequency::built_in;
 use crate::pipeline::{self, Survey, background_threads};
+use crate::review::blind::agreement;
 use crate::review::session::Progress;
-use crate::review::{Entry, Message, Options, Order, Queue, Session};
+use crate::review::{Entry, Filter, Message, Options, Order, Queue, Session};
 use crate::terminal::{self, Library, Outcome, Records, Setup};
 use crate::truth::{Announcement, Store};
 use crate::view::glyphs::Glyphs;
@@ -38,6 +39,7 @@ Examples:
   endpaper review ~/gutenberg               the most doubtful books first
   endpaper review books.zip --truth labels --order template
   endpaper review book.txt --theme light
+  endpaper review ~/gutenberg --blind --decided --order random   a second look, to see how far you agree with yourself
   endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
 
 In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
@@ -85,6 +87,14 @@ pub struct Args {
     /// Colours of the terminal: true, 256, 16 or mono (default: what it says of itself)
     #[arg(long, value_name = "DEPTH")]
     colours: Option<Depth>,
+
+    /// Propose nothing until both cuts are placed; the reviews say so
+    #[arg(long)]
+    blind: bool,
+
+    /// With --blind: decided books once more, as a second look that leaves the outcome in force
+    #[arg(long, requires = "blind", conflicts_with = "adjudicate")]
+    decided: bool,
 
     /// Draw with ASCII characters only
     #[arg(long)]
@@ -155,8 +165,12 @@ pub fn run(args: &Args) -> Result<Exit> {
     if standings {
         mark_recorded(&mut entries, &store);
     }
+    if args.decided {
+        // Which books come up hangs on their records.
+        crate::cli::shelf::standings(&mut entries, &store);
+    }
     let last = LastBook::of(&user, &folder);
-    let resume = last.read();
+    let resume = last.read().filter(|_| !args.decided);
     if let Some(id) = resume.as_ref().filter(|_| standings) {
         standing_of(&mut entries, &store, id);
     }
@@ -201,6 +215,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     let themes = themes(args, &user, &gallery);
     let queue = Queue {
         order: order(args, &user)?,
+        filter: match args.decided {
+            true => Filter::Decided,
+            false => Filter::All,
+        },
         ..Queue::default()
     };
     let mut session = Session::new(
@@ -324,6 +342,8 @@ fn session_options(
         model,
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
+        blind: args.blind,
+        again: args.decided,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
         learn_after: learns(args, user, &policy).then_some(usize::from(args.learn_after)),
         policy,
@@ -462,6 +482,7 @@ fn say(outcome: &Outcome, folder: &Path) {
         corrected,
         hard,
         files,
+        again,
         unsaved,
         ..
     } = outcome;
@@ -470,6 +491,9 @@ fn say(outcome: &Outcome, folder: &Path) {
         files.len(),
         crate::sanitise::sanitise(&folder.to_string_lossy())
     );
+    if !again.is_empty() {
+        println!("{}", agreement(again));
+    }
     for file in files.iter().take(SHOWN) {
         println!("  {}", crate::sanitise::sanitise(&file.to_string_lossy()));
     }

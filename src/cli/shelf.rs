@@ -108,6 +108,7 @@ fn note(entry: &mut Entry, record: &Record) {
         verdict => Standing::Decided(verdict),
     };
     (entry.hard, entry.kind, entry.manner) = (record.hard, record.kind, manner(record));
+    entry.flags.clone_from(&record.flags);
     // Cuts of a file that has another length now mean other lines.
     let known = record.source.lines == entry.lines;
     if known && (record.verdict.has_cuts() || record.verdict == Verdict::Open) {

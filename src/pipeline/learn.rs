@@ -138,7 +138,8 @@ mod tests {
     fn verdicts_of_other_texts_teach_nothing_and_the_weights_stay() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["a.txt", "b.txt"] {
-            let text = format!("*** START OF THIS EBOOK ***\n\n\n{name}\n\nA body of a few words\n");
+            let text =
+                format!("*** START OF THIS EBOOK ***\n\n\n{name}\n\nA body of a few words\n");
             std::fs::write(folder.path().join(name), text).unwrap();
         }
         let request = Request {

@@ -122,6 +122,7 @@ actions! {
         OneBook "one-book" ["wb"] "The file is one book after all";
         Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
         Flag "flag" ["f"] "Say why the case is hard: a list of flags";
+        Replay "replay" ["R"] "The last ten decisions once more, one screen each (undo takes one up to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Do again what was undone";
         SaveDraft "save" ["<C-s>"] "Save now what is not decided yet (drafts are saved by themselves within a second)";
@@ -159,7 +160,7 @@ actions! {
         NextBook "next-book" ["<Right>" "L"] "Next book without deciding";
         PreviousBook "previous-book" ["<Left>" "H"] "Previous book";
         NextOpen "next-undecided" ["gn"] "Next book that is not decided";
-        Queue "queue" ["b"] "The queue: pick a book, type to filter";
+        Queue "queue" ["b"] "The queue: pick a book, by words and terms such as doubt>0.5 (Tab keeps them as a filter)";
         Filter "filter" ["s"] "Show only books of one status (all, undecided, decided, hard ...)";
         Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
@@ -180,6 +181,8 @@ actions! {
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
         Theme "theme" ["t"] "Next theme";
+        BlindMode "blind-mode" ["B"] "Blind review on or off: nothing is proposed until both cuts are placed";
+        Reveal "reveal" ["gd"] "Blind: show what the detector has, once both cuts are placed";
         Help "help" ["?" "<F1>"] "Keys and what they do: type to search, choose to run";
         Guidelines "guidelines" ["g?"] "What belongs to the book and what does not: the guidelines in short";
         Tour "tour" ["gt"] "The tour of six lines, shown or hidden";
@@ -197,6 +200,7 @@ actions! {
         ListChoose "list-choose" ["<Enter>"] "Choose or run";
         ListClose "list-close" ["<Esc>" "<C-c>"] "Close";
         ListMark "list-mark" ["<Space>"] "Mark or unmark (list of flags)";
+        ListKeep "list-keep" ["<Tab>"] "In the queue: keep what was typed as its filter, and open the chosen book";
         ListDown "list-down" ["<Down>" "<C-n>"] "One row down";
         ListUp "list-up" ["<Up>" "<C-p>"] "One row up";
         ListPageDown "list-page-down" ["<PageDown>"] "A page down";

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::blind::Blind;
 use super::page::Page;
 use crate::detect::Cuts;
 use crate::truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
@@ -25,6 +26,8 @@ pub struct Decision {
     pub flags: Vec<String>,
     /// A note.
     pub note: String,
+    /// Whether the cut of each end, start and end, is still to be placed: only in a blind review.
+    pub unplaced: [bool; 2],
 }
 
 impl Decision {
@@ -47,6 +50,7 @@ impl Decision {
             hard: record.hard,
             flags: record.flags.clone(),
             note: record.note.clone(),
+            unplaced: [false; 2],
         }
     }
 
@@ -101,6 +105,8 @@ pub struct BookState {
     pub asides: Vec<Aside>,
     /// Nothing may be written (the record does not parse, or `--read-only`): why.
     pub read_only: Option<String>,
+    /// It is reviewed blind.
+    pub blind: Option<Blind>,
     /// When it came on screen, milliseconds since 1970.
     pub opened_at: u64,
 }

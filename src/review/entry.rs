@@ -89,6 +89,8 @@ pub struct Entry {
     pub standing: Standing,
     /// Marked hard.
     pub hard: bool,
+    /// Why it is hard.
+    pub flags: Vec<String>,
     /// What the file is.
     pub kind: Kind,
     /// How it was decided, comparable between siblings: on what skeleton of lines the body begins. 0: unknown.

@@ -9,6 +9,7 @@
 //! outside). What is on screen afterwards is in [`rows`] and [`layout`].
 
 pub mod action;
+pub mod blind;
 pub mod chord;
 pub mod decision;
 pub mod entry;
@@ -27,10 +28,12 @@ pub mod rows;
 pub mod search;
 pub mod session;
 pub mod sight;
+pub mod terms;
 pub mod tour;
 mod update;
 
 pub use action::Action;
+pub use blind::Blind;
 pub use chord::Chord;
 pub use decision::{BookState, Decision, SaveState};
 pub use entry::{Entry, Standing};

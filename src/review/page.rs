@@ -210,6 +210,16 @@ impl Page {
         }
     }
 
+    /// Non-blank lines from a line on and before another.
+    pub fn non_blank_between(&self, from: u32, to: u32) -> u32 {
+        let from = from.max(1);
+        let lines = |&(first, last): &(u32, u32)| {
+            let (first, end) = (first.max(from), (last + 1).min(to));
+            end.saturating_sub(first)
+        };
+        self.blocks.iter().map(lines).sum()
+    }
+
     /// First line of the body under these cuts; `None` if no non-blank line is left.
     pub fn body_first(&self, cuts: Cuts) -> Option<u32> {
         self.non_blank_at_or_after(cuts.preamble_end + 1)

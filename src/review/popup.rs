@@ -11,12 +11,14 @@ use crate::truth::Inside;
 pub enum Popup {
     /// Keys and actions; typing filters, Enter runs the chosen one.
     Help(Picker<Action>),
-    /// The queue; typing filters, Enter opens the chosen book.
+    /// The queue; words and terms find books ([`super::terms`]), Enter opens the chosen one.
     Queue(Picker<usize>),
     /// Books of one template, or of one work.
     Books {
         /// The heading.
         title: String,
+        /// How a book picked from it was drawn, for its review.
+        how: &'static str,
         /// The books.
         picker: Picker<usize>,
     },
@@ -55,6 +57,10 @@ pub struct Picker<T> {
     pub filter: String,
     /// The chosen one, an index into [`Picker::shown`].
     pub chosen: usize,
+    /// Indices of the items shown, where more than the words of the filter decides.
+    pub found: Option<Vec<usize>>,
+    /// What is wrong with the filter.
+    pub problem: Option<String>,
 }
 
 impl<T> Picker<T> {
@@ -64,11 +70,16 @@ impl<T> Picker<T> {
             items,
             filter: String::new(),
             chosen: 0,
+            found: None,
+            problem: None,
         }
     }
 
-    /// Items that hold every word of the filter, in any case.
+    /// Items that were found, or those that hold every word of the filter, in any case.
     pub fn shown(&self) -> Vec<&(String, T)> {
+        if let Some(found) = &self.found {
+            return found.iter().filter_map(|&at| self.items.get(at)).collect();
+        }
         let words: Vec<String> = self
             .filter
             .split_whitespace()

@@ -1,6 +1,7 @@
 //! The order in which books come up, and which of them.
 
 use super::entry::{Entry, Standing};
+use super::terms::Terms;
 use crate::names::names;
 
 /// Orders of the queue.
@@ -96,6 +97,8 @@ pub struct Queue {
     pub order: Order,
     /// The filter in force.
     pub filter: Filter,
+    /// What was typed to narrow it further, and kept.
+    pub terms: Terms,
 }
 
 impl Queue {
@@ -104,6 +107,7 @@ impl Queue {
         let mut books: Vec<usize> = (0..entries.len())
             .filter(|&i| self.filter.passes(&entries[i]))
             .collect();
+        self.terms.keep(entries, &mut books);
         self.sort(&mut books, entries);
         self.books = books;
     }
@@ -142,6 +146,20 @@ impl Queue {
         }
     }
 
+    /// Which books it shows, in words: the status and what was typed.
+    pub fn what(&self) -> String {
+        match (self.filter, self.terms.typed.as_str()) {
+            (filter, "") => filter.to_string(),
+            (Filter::All, typed) => typed.to_owned(),
+            (filter, typed) => format!("{filter}, {typed}"),
+        }
+    }
+
+    /// Not all books of the corpus come up.
+    pub fn is_narrowed(&self) -> bool {
+        self.filter != Filter::All || !self.terms.is_empty()
+    }
+
     /// Where a book stands in the queue, from 0.
     pub fn position(&self, book: usize) -> Option<usize> {
         self.books.iter().position(|&other| other == book)
@@ -159,19 +177,24 @@ impl Queue {
         Some(self.books[(at as isize + step).rem_euclid(count as isize) as usize])
     }
 
-    /// The next book after `book` (wrapping) that has no verdict and can be decided.
-    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+    /// The next book after `book` (wrapping) of which something holds.
+    pub fn next_where(&self, book: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
         let count = self.books.len();
         let start = self.position(book).map_or(0, |at| at + 1);
-        let open = |&i: &usize| {
+        (0..count)
+            .map(|i| self.books[(start + i) % count])
+            .find(|&book| holds(book))
+    }
+
+    /// The next book after `book` (wrapping) that has no verdict and can be decided.
+    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+        let open = |i: usize| {
             i != book
                 && matches!(
                     entries[i].standing,
                     Standing::Undecided | Standing::Draft | Standing::Recorded
                 )
         };
-        (0..count)
-            .map(|i| self.books[(start + i) % count])
-            .find(open)
+        self.next_where(book, open)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::decision::BookState;
 use super::page::Page;
 use crate::detect::{Cuts, End};
 use crate::scan::Marks;
@@ -67,16 +68,33 @@ impl Folding {
     }
 }
 
+/// The rows of the open book. In a blind review a cut that is not placed has no rule, and nothing of the detector shows.
+pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<Row> {
+    let [start, end] = book.decision.unplaced;
+    let mut rules = rules(&book.page, book.decision.cuts);
+    rules.retain(|rule| match rule {
+        Row::Rule(End::Start, _) => !start,
+        Row::Rule(End::End, _) => !end,
+        _ => !book.is_veiled(),
+    });
+    ruled(&book.page, &rules, folding, !book.is_veiled())
+}
+
 /// The rows of a book.
 pub fn rows(page: &Page, cuts: Cuts, folding: &Folding) -> Vec<Row> {
-    let rules = rules(page, cuts);
+    ruled(page, &rules(page, cuts), folding, true)
+}
+
+/// The rows of a book with these rules; `places`: lines where a candidate cuts are never folded.
+fn ruled(page: &Page, rules: &[Row], folding: &Folding, places: bool) -> Vec<Row> {
     let mut out = Vec::with_capacity(page.blocks().len() * 4 + 8);
     let mut next = 1;
     for &(first, last) in page.blocks() {
         if next < first {
             out.push(Row::Blanks(next, first - next));
         }
-        block(page, (first, last), &rules, folding.folds(first), &mut out);
+        let fold = folding.folds(first).then_some(Fold { places });
+        block(page, (first, last), rules, fold, &mut out);
         next = last + 1;
     }
     if next <= page.lines() {
@@ -101,8 +119,21 @@ fn rules(page: &Page, cuts: Cuts) -> Vec<Row> {
     rules
 }
 
+/// How long blocks are folded.
+#[derive(Clone, Copy)]
+struct Fold {
+    /// Lines where a candidate cuts stay.
+    places: bool,
+}
+
 /// The rows of one block, split where a rule stands inside it.
-fn block(page: &Page, (first, last): (u32, u32), rules: &[Row], fold: bool, out: &mut Vec<Row>) {
+fn block(
+    page: &Page,
+    (first, last): (u32, u32),
+    rules: &[Row],
+    fold: Option<Fold>,
+    out: &mut Vec<Row>,
+) {
     let mut start = first;
     for rule in rules
         .iter()
@@ -118,19 +149,21 @@ fn block(page: &Page, (first, last): (u32, u32), rules: &[Row], fold: bool, out:
 }
 
 /// The rows of a part of a block, folded to its first, last, signature and marked lines if it is long.
-fn part(page: &Page, (first, last): (u32, u32), fold: bool, out: &mut Vec<Row>) {
-    if !fold || last - first < FOLD_OVER {
+fn part(page: &Page, (first, last): (u32, u32), fold: Option<Fold>, out: &mut Vec<Row>) {
+    let Some(fold) = fold.filter(|_| last - first >= FOLD_OVER) else {
         out.extend((first..=last).map(Row::Line));
         return;
-    }
+    };
     let telling = Marks::START
         | Marks::SMALL_PRINT_END
         | Marks::END
         | Marks::ETEXT
         | Marks::CREDITS
         | Marks::NOTE;
-    let keep =
-        |line: u32| page.is_signature(line) || page.is_place(line) || page.marks(line).any(telling);
+    let keep = |line: u32| {
+        let place = fold.places && page.is_place(line);
+        place || page.is_signature(line) || page.marks(line).any(telling)
+    };
     out.push(Row::Line(first));
     let mut hidden = first + 1;
     for line in (first + 1..=last).filter(|&line| line == last || keep(line)) {

@@ -1,10 +1,12 @@
 //! All that the screen shows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::blind::Blind;
 use super::chord::Chord;
 use super::decision::BookState;
+use super::decision::Decision;
 use super::entry::{Entry, Standing};
 use super::heat::Heat;
 use super::history::History;
@@ -16,7 +18,7 @@ use super::popup::Popup;
 use super::queue::Queue;
 use super::rows::{Folding, Row};
 use super::search::Search;
-use super::update::{Goto, Held, Parcel};
+use super::update::{Goto, Held, Parcel, Replay};
 use crate::detect::{End, Policy};
 
 /// What does not change during a sitting.
@@ -40,6 +42,10 @@ pub struct Options {
     pub resume: Option<String>,
     /// What others decided is settled: reviews say so.
     pub adjudicates: bool,
+    /// The sitting begins with blind review.
+    pub blind: bool,
+    /// Decided books come up again, blind.
+    pub again: bool,
     /// The program begins with the mouse.
     pub mouse: bool,
     /// Verdicts of this sitting after which it is learnt from them, and after as many again; `None`: never.
@@ -99,6 +105,10 @@ pub struct Tally {
     pub hard: BTreeSet<usize>,
     /// Files written, relative to the truth folder.
     pub files: BTreeSet<PathBuf>,
+    /// Books that were decided, each once, the newest last.
+    pub recent: Vec<usize>,
+    /// Second looks: by how many lines they differ from the decision before; `None`: in what the file is.
+    pub again: BTreeMap<usize, Option<u32>>,
 }
 
 /// What is waited for.
@@ -166,6 +176,16 @@ pub struct Session {
     pub count: Option<u32>,
     /// The mouse is the program's and not the terminal's.
     pub mouse: bool,
+    /// Nothing is proposed before both cuts are placed.
+    pub blind: bool,
+    /// What was said of blind books that were left without a verdict.
+    pub(super) veils: BTreeMap<usize, (Decision, Blind)>,
+    /// Books whose proposals were on screen: they cannot be reviewed blind any more.
+    pub(super) laid_open: BTreeSet<usize>,
+    /// The last decisions are replayed.
+    pub replay: Option<Replay>,
+    /// How books were drawn that did not come up in the order of the queue.
+    pub(super) drawn: BTreeMap<usize, &'static str>,
     /// The message line.
     pub notice: Option<Notice>,
     /// The search in force.
@@ -255,6 +275,11 @@ impl Session {
         };
         Session {
             mouse: options.mouse,
+            blind: options.blind || options.again,
+            veils: BTreeMap::new(),
+            laid_open: BTreeSet::new(),
+            replay: None,
+            drawn: BTreeMap::new(),
             options,
             keymap,
             entries: Vec::new(),
@@ -336,6 +361,7 @@ impl Session {
     pub fn digits(&self) -> Vec<u32> {
         self.open
             .as_ref()
+            .filter(|book| !book.is_veiled())
             .map_or_else(Vec::new, |book| book.page.places(self.end).collect())
     }
 

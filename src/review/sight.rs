@@ -36,10 +36,19 @@ pub fn headline(session: &Session) -> Headline {
             .open
             .as_ref()
             .map(|book| book.page.detection.doubt)
-            .or(entry.doubt),
+            .or(entry.doubt)
+            .filter(|_| !is_blind(session)),
         ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         standing: standing(session, entry),
+    }
+}
+
+/// Nothing of what the detector has is to be shown.
+fn is_blind(session: &Session) -> bool {
+    match &session.open {
+        Some(book) => book.is_veiled(),
+        None => session.blind,
     }
 }
 
@@ -102,6 +111,11 @@ fn standing(session: &Session, entry: &Entry) -> String {
     };
     let decision = &book.decision;
     let mut words: Vec<String> = Vec::new();
+    match book.blind {
+        Some(blind) if blind.again => words.push("SECOND LOOK".to_owned()),
+        Some(_) => words.push("BLIND".to_owned()),
+        None => {}
+    }
     if !book.asides.is_empty() {
         words.push("CLASH".to_owned());
     }
@@ -133,6 +147,9 @@ pub fn pane_title(session: &Session, end: End) -> String {
     };
     let page = &book.page;
     let cuts = book.decision.cuts;
+    if book.decision.unplaced[end as usize] {
+        return "no cut placed yet".to_owned();
+    }
     let place = page.place_of(cuts, end);
     let text = match end {
         End::Start if cuts.preamble_end == 0 => "no preamble".to_owned(),
@@ -141,7 +158,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
         End::End => format!("epilogue starts {place}"),
     };
     let detected = page.place_of(page.detection.cuts, end);
-    if detected == place {
+    if detected == place || book.is_veiled() {
         return text;
     }
     format!(
@@ -155,6 +172,20 @@ pub fn evidence_line(session: &Session) -> String {
     let Some(book) = &session.open else {
         return String::new();
     };
+    if book.is_veiled() {
+        let key = |action| session.keymap.label(action);
+        return match book.decision.is_placed() {
+            true => format!(
+                "blind: both cuts are placed; {} keeps them",
+                key(Action::Keep)
+            ),
+            false => format!(
+                "blind: nothing is proposed; {} cuts before the cursor, {}: there is none",
+                key(Action::CutHere),
+                key(Action::CutNothing)
+            ),
+        };
+    }
     let facts = book
         .page
         .detection
@@ -188,6 +219,15 @@ pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
     }
     out.push((format!("line {line}"), line_facts(page, line)));
     out
+}
+
+/// What a blind review may know: the line of the cursor.
+pub fn plain_facts(page: &Page, line: u32) -> Vec<(String, String)> {
+    let blind = "what the detector found is hidden until both cuts are placed".to_owned();
+    vec![
+        ("blind".to_owned(), blind),
+        (format!("line {line}"), line_facts(page, line)),
+    ]
 }
 
 fn line_facts(page: &Page, line: u32) -> String {
@@ -230,6 +270,41 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         ];
         return hints.into_iter().flatten().collect();
     };
+    if let Some(replay) = session.replay.as_ref().filter(|replay| !replay.corrects) {
+        let last = replay.at + 1 == replay.books.len();
+        let hints = [
+            hint(&[Action::Keep], if last { "leave" } else { "next" }),
+            hint(&[Action::PreviousBook], "previous"),
+            hint(&[Action::Undo], "correct it"),
+            Some(("Esc".to_owned(), "leave the replay")),
+            hint(&[Action::OtherEnd], "other end"),
+            hint(&[Action::Help], "help"),
+        ];
+        return hints.into_iter().flatten().collect();
+    }
+    let placed = book.decision.is_placed();
+    if book.is_veiled() {
+        let hints = [
+            hint(
+                &[Action::Keep],
+                if placed {
+                    "keep & next"
+                } else {
+                    "what to place"
+                },
+            ),
+            hint(&[Action::CutHere], "cut at cursor"),
+            hint(&[Action::CutNothing], "none"),
+            hint(&[Action::OtherEnd], "other end"),
+            hint(&[Action::Reveal], "show detector"),
+            hint(&[Action::Help], "help"),
+            hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
+            hint(&[Action::CutDown, Action::CutUp], "line"),
+            hint(&[Action::NotABook], "not a book"),
+            hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_again()),
+        ];
+        return hints.into_iter().flatten().collect();
+    }
     let unseen = session.seen.contains(&false);
     let keep = if book.read_only.is_some() {
         "next"

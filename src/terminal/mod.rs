@@ -69,6 +69,8 @@ pub struct Outcome {
     pub corrected: usize,
     /// Those marked hard.
     pub hard: usize,
+    /// Second looks: by how many lines each differs from the decision before; `None`: in what the file is.
+    pub again: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
     pub files: Vec<PathBuf>,
     /// Books whose record could not be saved.

@@ -368,6 +368,7 @@ where
             decided: tally.decided.len(),
             corrected: tally.corrected.len(),
             hard: tally.hard.len(),
+            again: tally.again.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
             unsaved: self.session.unsaved.len(),
             hung_up: false,

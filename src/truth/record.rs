@@ -197,6 +197,9 @@ pub struct Reviewed {
     pub lines: u32,
 }
 
+/// How a second look says that its book was drawn: an opinion on a decided book that leaves the outcome in force.
+pub const AGAIN: &str = "again";
+
 /// One opinion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Review {
@@ -212,7 +215,9 @@ pub struct Review {
     /// Name of the sitting.
     #[serde(default, deserialize_with = "strict_text")]
     pub sitting: String,
-    /// How the book was drawn: `queue`, `search`, `sample:<digest>` or `propagated:<id>`.
+    /// How the book was drawn: the order of the queue (`doubt`, `template`, `hand`, `name`, `random`; `filtered:random`
+    /// and so on where a filter narrowed it), `search`, `heat`, `siblings`, `editions`, `adjudication`, `import`,
+    /// `sample:<digest>`, `propagated:<id>`, or [`AGAIN`]. Older records say `queue`.
     #[serde(default, deserialize_with = "strict_text")]
     pub drawn: String,
     /// Whether the proposal was hidden.

@@ -65,7 +65,10 @@ fn facts(session: &Session) -> Vec<(String, String)> {
     let Some(book) = &session.open else {
         return Vec::new();
     };
-    let mut facts = sight::evidence(&book.page, session.cursor_line());
+    let mut facts = match book.is_veiled() {
+        true => sight::plain_facts(&book.page, session.cursor_line()),
+        false => sight::evidence(&book.page, session.cursor_line()),
+    };
     let decision = &book.decision;
     if !decision.flags.is_empty() {
         facts.push(("flags".to_owned(), decision.flags.join(", ")));

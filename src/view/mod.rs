@@ -103,7 +103,7 @@ fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         Some(why) => (format!("{name} cannot be shown: {why}"), Role::Error),
         None if session.entries.is_empty() => ("looking for books".to_owned(), Role::Title),
         None if session.queue.books.is_empty() => {
-            let filter = session.queue.filter;
+            let filter = session.queue.what();
             let key = session.keymap.label(Action::Filter);
             (
                 format!("no book is {filter}; {key} shows others"),

@@ -8,6 +8,8 @@ use super::{evidence, help, status};
 use crate::review::Action;
 use crate::review::guidelines::{rows_and_height, width};
 use crate::review::popup::{Picker, Popup, Purpose, Question};
+use crate::review::session::{Notice, Tone};
+use crate::review::terms::HINT;
 use crate::review::{Layout, Session};
 
 /// Draws one popup.
@@ -24,6 +26,7 @@ pub fn draw(
             let queue = &session.queue;
             let title = format!("queue: {} by {}", queue.filter, queue.order);
             list(canvas, screen, &title, picker, |_, _| "");
+            terms(canvas, layout, picker.problem.as_deref());
         }
         Popup::Versions(picker) => {
             let choose = session.keymap.label(Action::ListChoose);
@@ -31,7 +34,7 @@ pub fn draw(
                 format!("versions of this record ({choose} puts one in force, keeps all opinions)");
             list(canvas, screen, &title, picker, |_, _| "");
         }
-        Popup::Books { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
+        Popup::Books { title, picker, .. } => list(canvas, screen, title, picker, |_, _| ""),
         Popup::Words {
             title,
             purpose,
@@ -74,6 +77,23 @@ pub fn draw(
         }
         Popup::Guidelines(top) => guidelines(session, canvas, screen, *top),
     }
+}
+
+/// Over the status line: what is wrong with a term, or which terms there are.
+fn terms(canvas: &mut Canvas<'_>, layout: &Layout, problem: Option<&str>) {
+    let area = layout.status;
+    canvas.fill(area, canvas.style(Role::Status));
+    let notice = match problem {
+        Some(why) => Notice {
+            tone: Tone::Warning,
+            text: why.to_owned(),
+        },
+        None => Notice {
+            tone: Tone::Plain,
+            text: HINT.to_owned(),
+        },
+    };
+    status::said(canvas, area, area.width.saturating_sub(1), &notice);
 }
 
 /// The guidelines from a row on, and how far they go.

@@ -15,7 +15,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let title = canvas.style(Role::Title);
     let (done, all) = session.done();
     let queue = &session.queue;
-    let words = format!(" {} {} by {}", queue.books.len(), queue.filter, queue.order);
+    let words = format!(" {} {} by {}", queue.books.len(), queue.what(), queue.order);
     let right = format!("{done}/{all} ");
     let x = canvas.put_right(area.right(), area.y, area.width, &right, title);
     let room = x.saturating_sub(area.x).saturating_sub(1);
@@ -29,12 +29,13 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
                 height: 1,
                 ..area
             };
-            line(canvas, row, entry, book == session.current);
+            let doubt = entry.doubt.filter(|_| !session.blind);
+            line(canvas, row, entry, doubt, book == session.current);
         }
     }
 }
 
-fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &Entry, current: bool) {
+fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &Entry, doubt: Option<f32>, current: bool) {
     let base = if current {
         canvas.style(Role::Chosen)
     } else {
@@ -46,7 +47,7 @@ fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &Entry, current: bool) {
     let left = format!("{mark}{}{hard} ", entry.standing.letter());
     let x = canvas.put(row.x, row.y, row.width, &left, base);
     let mut right = row.right();
-    if let Some(doubt) = entry.doubt {
+    if let Some(doubt) = doubt {
         let glyph = canvas.glyphs().doubt(doubt);
         let text = if row.width < NUMBERS {
             format!(" {glyph} ")

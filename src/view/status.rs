@@ -52,7 +52,11 @@ pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
 }
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
-fn asides(session: &Session) -> [Option<String>; 4] {
+fn asides(session: &Session) -> [Option<String>; 5] {
+    let replay = session
+        .replay
+        .as_ref()
+        .map(|replay| format!("replay {}/{}", replay.at + 1, replay.books.len()));
     let pending = pending(session);
     let mouse = (session.mouse != session.options.mouse).then(|| match session.mouse {
         true => "mouse on".to_owned(),
@@ -63,7 +67,7 @@ fn asides(session: &Session) -> [Option<String>; 4] {
         let at = search.lines.partition_point(|&found| found <= line);
         format!("/{} {at}/{}", search.text, search.lines.len())
     });
-    [pending, search, mouse, progress(session)]
+    [pending, replay, search, mouse, progress(session)]
 }
 
 /// A count and keys of an unfinished sequence.
@@ -98,6 +102,12 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             (key(Action::ListDown), "down"),
             (key(Action::ListPageDown), "page down"),
             close,
+        ],
+        Some(Popup::Queue(_)) => vec![
+            (key(Action::ListChoose), "open"),
+            (key(Action::ListKeep), "open & keep as filter"),
+            close,
+            ("type".to_owned(), "words and terms"),
         ],
         Some(_) => vec![
             (key(Action::ListChoose), "choose"),

@@ -7,6 +7,7 @@
 mod support;
 
 mod adjudicate;
+mod blind;
 mod decide;
 mod disks;
 mod failures;

@@ -4,7 +4,6 @@ use super::{Plan, Sort};
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::entry::Entry;
-use crate::review::queue::Filter;
 use crate::review::session::Session;
 
 /// What is shown, and what does not fit: the end, the order, which books, how many in a column, how many lines in a row,
@@ -41,8 +40,8 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
     full.push(format!("{rows} lines a row"));
     brief.push(format!("{rows} lines a row"));
     terse.push(format!("{rows}/row"));
-    if session.queue.filter != Filter::All {
-        let filter = session.queue.filter.name();
+    if session.queue.is_narrowed() {
+        let filter = session.queue.what();
         full.push(format!("{filter} only"));
         brief.push(filter.to_owned());
         terse.push(filter.to_owned());
@@ -54,7 +53,7 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
 pub fn chosen(session: &Session) -> String {
     let heat = &session.heat;
     let Some(entry) = heat.chosen().and_then(|book| session.entries.get(book)) else {
-        return format!("no book is {}; s shows others", session.queue.filter);
+        return format!("no book is {}; s shows others", session.queue.what());
     };
     let mut parts = vec![format!(
         "{}/{} {}",

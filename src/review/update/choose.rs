@@ -7,6 +7,7 @@ use crate::review::message::Effect;
 use crate::review::popup::{Picker, Popup, Purpose};
 use crate::review::queue::{Filter, Order};
 use crate::review::session::{Session, Tone};
+use crate::review::terms::Terms;
 
 /// Why a case is hard: the reasons of the labelling guide.
 pub const FLAGS: &[&str] = &[
@@ -51,17 +52,7 @@ pub(super) fn help(session: &mut Session) {
 pub(super) fn books(session: &mut Session, action: Action) {
     let (title, books) = match action {
         Action::Queue => {
-            let items = session
-                .queue
-                .books
-                .iter()
-                .map(|&book| item(session, book))
-                .collect();
-            let mut picker = Picker::new(items);
-            let here = session.heat.chosen().filter(|_| session.heat.shown);
-            let here = here.unwrap_or(session.current);
-            picker.chosen = session.queue.position(here).unwrap_or(0);
-            session.popups.push(Popup::Queue(picker));
+            queue(session);
             return;
         }
         Action::Siblings => ("books of this template", kin(session, same_template)),
@@ -79,10 +70,85 @@ pub(super) fn books(session: &mut Session, action: Action) {
     }
     let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
     let title = format!("{} {title}", items.len());
+    let how = match action {
+        Action::Siblings => "siblings",
+        Action::Editions => "editions",
+        _ => "search",
+    };
     session.popups.push(Popup::Books {
         title,
+        how,
         picker: Picker::new(items),
     });
+}
+
+/// The list of the queue. What narrows it stands in the filter, to be changed.
+fn queue(session: &mut Session) {
+    let mut wide = session.queue.clone();
+    wide.terms = Terms::default();
+    wide.arrange(&session.entries);
+    let items = wide.books.iter().map(|&book| item(session, book)).collect();
+    let mut picker = Picker::new(items);
+    picker.filter.clone_from(&session.queue.terms.typed);
+    session.popups.push(Popup::Queue(picker));
+    find(session);
+    let here = session.heat.chosen().filter(|_| session.heat.shown);
+    let here = here.unwrap_or(session.current);
+    if let Some(Popup::Queue(picker)) = session.popups.last_mut() {
+        let at = picker.shown().iter().position(|(_, book)| *book == here);
+        picker.chosen = at.unwrap_or(0);
+    }
+}
+
+/// Finds the books of the queue's list anew, after its filter changed.
+pub(super) fn find(session: &mut Session) {
+    let entries = &session.entries;
+    let Some(Popup::Queue(picker)) = session.popups.last_mut() else {
+        return;
+    };
+    let (terms, problem) = Terms::read(&picker.filter, entries);
+    picker.problem = problem;
+    picker.found = match terms.is_empty() {
+        true => None,
+        false => Some(terms.find(entries, picker.items.iter().map(|&(_, book)| book))),
+    };
+}
+
+/// What was typed into the queue's list stays in force for the queue; the chosen book opens.
+pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
+    let Some(Popup::Queue(picker)) = session.popups.last() else {
+        return Vec::new();
+    };
+    if picker.problem.is_some() {
+        // It is named in the list: nothing is kept that does not say what it seems to.
+        return Vec::new();
+    }
+    let Some(book) = picker.choice().copied() else {
+        return Vec::new();
+    };
+    session.queue.terms = Terms::read(&picker.filter, &session.entries).0;
+    session.popups.pop();
+    session.queue.arrange(&session.entries);
+    let (queue, count) = (&session.queue, session.queue.books.len());
+    let text = match queue.terms.is_empty() {
+        true => format!("{count} books: {}, by {}", queue.what(), queue.order),
+        false => format!(
+            "{count} books: {}, by {}; {} and {} shows all again",
+            queue.what(),
+            queue.order,
+            session.keymap.label(Action::Filter),
+            session.keymap.label(Action::ListChoose),
+        ),
+    };
+    session.say(Tone::Plain, text);
+    if session.heat.shown {
+        heat::arrange(session);
+        return heat::choose(session, book);
+    }
+    match book == session.current {
+        true => Vec::new(),
+        false => opening::pick(session, book, "search"),
+    }
 }
 
 /// The text a book is found by in a list: what `view` shows of it, in one line.
@@ -90,6 +156,7 @@ fn item(session: &Session, book: usize) -> (String, usize) {
     let entry = &session.entries[book];
     let doubt = entry
         .doubt
+        .filter(|_| !session.blind)
         .map_or(String::new(), |doubt| format!("{doubt:.2}"));
     let why = entry.unreadable.as_deref().unwrap_or_default();
     let hard = if entry.hard { " hard" } else { "" };
@@ -252,7 +319,13 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     match purpose {
-        Purpose::Filter => session.queue.filter = word.parse().unwrap_or_default(),
+        Purpose::Filter => {
+            session.queue.filter = word.parse().unwrap_or_default();
+            // Who asks for all wants all.
+            if session.queue.filter == Filter::All {
+                session.queue.terms = Terms::default();
+            }
+        }
         Purpose::Order => session.queue.order = word.parse().unwrap_or_default(),
         Purpose::Flag => {}
     }
@@ -260,7 +333,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     let (queue, count) = (&session.queue, session.queue.books.len());
     session.say(
         Tone::Plain,
-        format!("{count} books: {}, by {}", queue.filter, queue.order),
+        format!("{count} books: {}, by {}", queue.what(), queue.order),
     );
     if session.heat.shown {
         heat::arrange(session);

@@ -3,6 +3,7 @@
 use super::{marks, moves};
 use crate::detect::{Cuts, End};
 use crate::review::action::Action;
+use crate::review::decision::BookState;
 use crate::review::page::Page;
 use crate::review::session::{Session, Tone};
 use crate::scan::Marks;
@@ -13,6 +14,10 @@ const GAP: u32 = 3;
 /// Puts the cut of the active end at the n-th candidate.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::review::Effect> {
     let places = session.digits();
+    if session.open.as_ref().is_some_and(BookState::is_veiled) {
+        super::blind::ask_for_cut(session);
+        return Vec::new();
+    }
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
         None if session.open.is_some() => {
@@ -30,7 +35,11 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::review::Effec
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     let Some(book) = &session.open else { return };
     let (page, end) = (&book.page, session.end);
-    let mut here = page.place_of(book.decision.cuts, end);
+    // A cut that is not placed yet is moved from the cursor.
+    let mut here = match book.decision.unplaced[end as usize] {
+        true => session.cursor_line(),
+        false => page.place_of(book.decision.cuts, end),
+    };
     let place = match action {
         Action::CutHere => Some(session.cursor_line()),
         Action::CutNothing if end == End::Start => Some(1),
@@ -154,7 +163,7 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
     let Some(book) = &session.open else { return };
     let before = book.decision.cuts;
     let cuts = book.page.with_place(before, end, place);
-    if cuts == before {
+    if cuts == before && !book.decision.unplaced[end as usize] {
         session.say(Tone::Plain, "the cut is already there");
         moves::follow_cut(session, end);
         return;
@@ -168,11 +177,30 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
         return;
     }
     let changed = marks::change(session, nudge.then_some(end), |decision| {
-        decision.cuts = cuts
+        decision.cuts = cuts;
+        decision.unplaced[end as usize] = false;
     });
     if changed {
         moves::follow_cut(session, end);
+        tell_placed(session);
     }
+}
+
+/// In a blind review: what is to be done next.
+fn tell_placed(session: &mut Session) {
+    let Some(book) = session.open.as_ref().filter(|book| book.is_veiled()) else {
+        return;
+    };
+    let key = |action| session.keymap.label(action);
+    let text = match book.decision.is_placed() {
+        true => format!(
+            "both cuts are placed: {} keeps them, {} shows what the detector has",
+            key(Action::Keep),
+            key(Action::Reveal)
+        ),
+        false => format!("placed; {} goes to the other end", key(Action::OtherEnd)),
+    };
+    session.say(Tone::Plain, text);
 }
 
 fn leaves_a_body(page: &Page, cuts: Cuts) -> bool {

@@ -277,7 +277,7 @@ fn open(session: &mut Session) -> Vec<Effect> {
     let here = session.current == book && session.open.is_some() && session.waiting.is_none();
     match here {
         true => Vec::new(),
-        false => opening::open(session, book, None),
+        false => opening::pick(session, book, "heat"),
     }
 }
 

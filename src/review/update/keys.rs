@@ -1,7 +1,10 @@
 //! From a key to an action, and running it.
 
 use super::saving::Held;
-use super::{choose, cuts, heat, marks, moves, opening, popups, quitting, saving, undo, versions};
+use super::{
+    blind, choose, cuts, heat, marks, moves, opening, popups, quitting, replay, saving, undo,
+    versions,
+};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -102,6 +105,9 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         && let Some(digit @ 1..=9) = chord.digit()
     {
         session.notice = None;
+        if replay::only_looks(session) {
+            return Vec::new();
+        }
         return cuts::digit(session, digit as usize);
     }
     if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
@@ -129,6 +135,9 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 .map(|chord| chord.to_string())
                 .collect();
             let close = matches!(chord.code, Code::Named(Named::Esc));
+            if close && session.replay.is_some() {
+                return replay::leave(session);
+            }
             if close {
                 session.notice = None;
                 session.search = None;
@@ -162,6 +171,9 @@ fn counts(session: &mut Session, chord: Chord) -> bool {
 /// Runs an action so many times, or at that line.
 fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let books = isize::try_from(count).unwrap_or(isize::MAX);
+    if let Some(effects) = replay::intercept(session, action) {
+        return effects;
+    }
     match action {
         Action::NextBook => return opening::step(session, books),
         Action::PreviousBook => return opening::step(session, -books),
@@ -191,6 +203,12 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
     if session.heat.shown {
         return heat::run(session, action, 0);
     }
+    if let Some(effects) = replay::intercept(session, action) {
+        return effects;
+    }
+    if blind::refuses(session, action) {
+        return Vec::new();
+    }
     let writes = matches!(
         action,
         Action::Keep
@@ -214,6 +232,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::NextBook => opening::step(session, 1),
         Action::PreviousBook => opening::step(session, -1),
         Action::NextOpen => opening::next_open(session),
+        Action::Replay => replay::begin(session),
         Action::Editor => open_editor(session),
         Action::CopyLine | Action::CopyId => copy(session, action),
         Action::Mouse => mouse(session),
@@ -271,6 +290,8 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::Evidence
         | Action::Guidelines
         | Action::Tour
+        | Action::BlindMode
+        | Action::Reveal
         | Action::Theme => {
             show(session, action);
         }
@@ -291,6 +312,8 @@ fn show(session: &mut Session, action: Action) {
         Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
         Action::Tour => moves::show_tour(session, !session.wish.tour),
         Action::Theme => theme(session),
+        Action::BlindMode => blind::switch(session),
+        Action::Reveal => blind::reveal(session),
         _ => {}
     }
 }

@@ -41,6 +41,19 @@ pub(super) fn change(
             after.kind = Kind::Book;
         }
     }
+    let only_cuts = Decision {
+        cuts: after.cuts,
+        verdict: after.verdict,
+        unplaced: after.unplaced,
+        ..before.clone()
+    };
+    if book.is_again() && after != only_cuts {
+        session.say(
+            Tone::Warning,
+            "a second look says where the cuts are, and nothing else",
+        );
+        return false;
+    }
     let after = after.settled(book.page.detection.cuts);
     if after == before {
         return false;
@@ -66,7 +79,7 @@ pub(super) fn touch(session: &mut Session, now: u64) {
     let Some(book) = &mut session.open else {
         return;
     };
-    let state = if book.touched() {
+    let state = if book.touched() && book.drafts() {
         SaveState::Dirty {
             deadline: now + DRAFT_AFTER,
         }

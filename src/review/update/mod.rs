@@ -2,10 +2,12 @@
 //!
 //! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
-//! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`opening`] changes the book; [`popups`] and [`choose`] handle what lies over the page, [`heat`] the
-//! heat map; [`learning`] takes over what was learnt from the verdicts.
+//! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
+//! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
+//! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts.
 
 mod anchored;
+mod blind;
 mod choose;
 mod cuts;
 mod heat;
@@ -18,6 +20,7 @@ mod opening;
 mod popups;
 mod quitting;
 mod record;
+mod replay;
 mod saving;
 #[cfg(test)]
 mod tests;
@@ -26,6 +29,7 @@ mod versions;
 
 pub use choose::FLAGS;
 pub use opening::Goto;
+pub use replay::Replay;
 pub use saving::{Held, Parcel, deadline};
 
 use super::message::{Effect, Message};

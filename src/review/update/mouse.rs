@@ -47,7 +47,7 @@ fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
 
 fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
     if let Some(book) = queue_row(session, x, y) {
-        return opening::open(session, book, None);
+        return opening::pick(session, book, "search");
     }
     let Some(end) = pane_at(session, x, y) else {
         return Vec::new();

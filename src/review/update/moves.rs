@@ -2,7 +2,7 @@
 
 use crate::detect::End;
 use crate::review::action::Action;
-use crate::review::rows::{Row, row_of, rows, rule_of};
+use crate::review::rows::{Row, row_of, rows_of, rule_of};
 use crate::review::session::{Pane, Session, Tone};
 use crate::review::sight;
 
@@ -48,7 +48,13 @@ fn other_end(session: &mut Session) {
 /// boilerplate in the book: there is more room on the body's side of it.
 pub(super) fn centre(session: &mut Session, end: End) {
     let height = usize::from(session.layout().pane(end).height);
-    let Some(rule) = rule_of(&session.rows, end) else {
+    // Where no cut is placed yet, what is shown is the end of the file.
+    let edge = match end {
+        End::Start => Some(0),
+        End::End => session.rows.len().checked_sub(1),
+    };
+    let placed = rule_of(&session.rows, end);
+    let Some(rule) = placed.or(edge) else {
         return;
     };
     let last = session.rows.len().saturating_sub(1);
@@ -61,7 +67,10 @@ pub(super) fn centre(session: &mut Session, end: End) {
         .min((last + 1).saturating_sub(height));
     let below = (rule + 1..=last).find(|&row| session.rows[row].is_text());
     let before = || (0..rule).rev().find(|&row| session.rows[row].is_text());
-    let cursor = below.or_else(before).unwrap_or(0);
+    let cursor = match placed {
+        Some(_) => below.or_else(before).unwrap_or(0),
+        None => rule,
+    };
     let pane = Pane { top, cursor };
     if session.wish.whole_text {
         session.whole = pane;
@@ -112,7 +121,7 @@ pub(super) fn rebuild(session: &mut Session) {
         session.rows.clear();
         return;
     };
-    let new = rows(&book.page, book.decision.cuts, &session.folding);
+    let new = rows_of(book, &session.folding);
     let old = std::mem::replace(&mut session.rows, new);
     for pane in [&mut session.head, &mut session.tail, &mut session.whole] {
         let Some(row) = old.get(pane.cursor) else {

@@ -1,7 +1,7 @@
 //! Changing the book on screen, and the queue.
 
 use super::saving::{self, Held, Parcel};
-use super::{anchored, heat, keys, learning, moves, undo, versions};
+use super::{anchored, blind, heat, keys, learning, moves, replay, undo, versions};
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
@@ -29,9 +29,21 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Ve
         session.held = Some(Held::Open(book, goto));
         return Vec::new();
     }
-    let mut effects = saving::save_draft(session);
+    let mut effects = leave(session);
     effects.extend(read(session, book, goto));
     effects
+}
+
+/// What was changed in the open book is saved, or kept for the sitting where it is no draft.
+pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
+    blind::shelve(session);
+    saving::save_draft(session)
+}
+
+/// Opens a book that was picked and did not come up in the order of the queue.
+pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
+    session.drawn.insert(book, how);
+    open(session, book, None)
 }
 
 /// Asks for a book, unless it is known that there is nothing to read.
@@ -70,7 +82,10 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
         _ => session.current,
     };
     match session.queue.step(from, step) {
-        Some(book) if book != from => open(session, book, None),
+        Some(book) if book != from => {
+            session.drawn.remove(&book);
+            open(session, book, None)
+        }
         Some(_) => {
             session.say(Tone::Plain, "this is the only book in the queue");
             Vec::new()
@@ -80,7 +95,7 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
                 Tone::Warning,
                 format!(
                     "no book is {}; {} shows others",
-                    session.queue.filter,
+                    session.queue.what(),
                     session.keymap.label(Action::Filter)
                 ),
             );
@@ -91,8 +106,15 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
 
 /// The next book without a verdict, or a word that there is none.
 pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
-    if let Some(book) = session.queue.next_open(session.current, &session.entries) {
+    if let Some(effects) = replay::go_on(session) {
+        return effects;
+    }
+    if let Some(book) = blind::next(session, session.current) {
+        session.drawn.remove(&book);
         return open(session, book, None);
+    }
+    if session.options.again {
+        return blind::none_left(session);
     }
     let (decided, readable) = session.done();
     let saved = session
@@ -105,7 +127,7 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         "{saved}no undecided book is left in this queue: {decided} of {readable} decided; {quit} quits"
     );
     session.say(Tone::Good, all);
-    saving::save_draft(session)
+    leave(session)
 }
 
 /// A book was read.
@@ -127,6 +149,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
                 Some(goto) => apply(session, goto),
                 None => show_unsaved(session),
             }
+            replay::tell(session);
         }
         Err(reason) => absent(session, reason),
     }
@@ -138,10 +161,10 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
 
 /// Books that are likely wanted next.
 pub(super) fn neighbours(session: &Session) -> Vec<usize> {
-    let next = session.queue.next_open(session.current, &session.entries);
+    let next = blind::next(session, session.current);
     let mut books: Vec<usize> = next.into_iter().collect();
     books.extend(session.queue.step(session.current, 1));
-    books.extend(next.and_then(|next| session.queue.next_open(next, &session.entries)));
+    books.extend(next.and_then(|next| blind::next(session, next)));
     books.retain(|&book| book != session.current);
     books.dedup();
     books
@@ -151,7 +174,9 @@ fn apply(session: &mut Session, goto: Goto) {
     if let Some(decision) = goto.decision {
         undo::put(session, decision);
     }
-    session.say(Tone::Plain, goto.say);
+    if !goto.say.is_empty() {
+        session.say(Tone::Plain, goto.say);
+    }
 }
 
 /// What was decided of the book and could not be saved is shown again, unless its record is another one now.
@@ -180,9 +205,21 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     let (decision, record, changed, read_only) = reading(session, &page, &opened);
     let anchored = opened.anchored.as_ref().filter(|_| changed);
     let anchored = anchored.and_then(|anchored| anchored.confidence());
+    let veil = match read_only {
+        None if !changed => blind::veil(session, record.as_deref()),
+        _ => None,
+    };
+    let (read_only, decision) = match (&veil, session.options.again) {
+        (None, true) if read_only.is_none() && session.replay.is_none() => {
+            let why = "no second look: the file changed since it was decided, or was never decided";
+            (Some(why.to_owned()), decision)
+        }
+        (Some((fresh, _)), _) => (read_only, fresh.clone()),
+        _ => (read_only, decision),
+    };
     let elsewhere = opened
         .elsewhere
-        .filter(|_| record.is_none() && read_only.is_none());
+        .filter(|_| record.is_none() && read_only.is_none() && veil.is_none());
     let shown = elsewhere
         .as_ref()
         .map_or(decision, |other| borrowed(&page, other));
@@ -202,8 +239,10 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         anchored,
         asides: opened.asides,
         read_only,
+        blind: veil.map(|(_, blind)| blind),
         opened_at: since.unwrap_or(session.now),
     });
+    blind::resume(session);
     if let Some(other) = elsewhere {
         let text = format!(
             "the same text is decided as '{}' ({}): its cuts are shown, {} keeps them",
@@ -297,12 +336,17 @@ fn note_entry(session: &mut Session) {
     };
     entry.doubt = Some(open.page.detection.doubt);
     entry.reason = open.page.detection.reasons.first().copied();
-    (entry.cuts, entry.lines) = (Some(open.on_disk.cuts), open.page.lines());
+    entry.lines = open.page.lines();
+    if open.blind.is_none() {
+        entry.cuts = Some(open.on_disk.cuts);
+    }
     let record = open.record.as_deref();
     entry.hard = record.is_some_and(|record| record.hard);
+    entry.flags = record.map_or_else(Vec::new, |record| record.flags.clone());
     entry.kind = record.map_or_else(Default::default, |record| record.kind);
     entry.manner = open.record.as_deref().map_or(0, manner);
     entry.standing = match (&open.record, &open.read_only) {
+        (Some(record), _) if open.is_again() => Standing::Decided(record.verdict),
         (None, Some(_)) if !session.options.read_only => Standing::Broken,
         (None, _) => Standing::Undecided,
         (Some(_), _) if open.changed || open.on_disk.verdict == Verdict::Open => Standing::Draft,
@@ -370,6 +414,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
         ) {
             (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
             entry.manner = old.manner;
+            entry.flags.clone_from(&old.flags);
             (entry.cuts, entry.lines) = (old.cuts, old.lines);
         }
     }
@@ -413,7 +458,10 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
     let first = session.queue.books.first().copied();
     let undecided = |book: &usize| session.entries[*book].standing == Standing::Undecided;
-    let next = session.queue.books.iter().copied().find(undecided);
+    let next = match session.options.again {
+        true => blind::next(session, usize::MAX),
+        false => session.queue.books.iter().copied().find(undecided),
+    };
     // Who comes back to a book is at work on it: a survey that ends later takes nobody away.
     session.at_work |= resumed.is_some();
     let wanted = match resumed {

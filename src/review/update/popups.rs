@@ -235,10 +235,15 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
         }
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
-        _ if chord == Chord::named(Named::Backspace) => with_picker(session, |picker| picker.pop()),
+        Some(Action::ListKeep) => return choose::keep_filter(session),
+        _ if chord == Chord::named(Named::Backspace) => {
+            with_picker(session, |picker| picker.pop());
+            choose::find(session);
+        }
         _ => {
             if let Some(c) = chord.inserts() {
                 with_picker(session, |picker| picker.push(c));
+                choose::find(session);
             }
         }
     }
@@ -283,12 +288,16 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             session.popups.pop();
             action.map_or_else(Vec::new, |action| keys::run(session, action))
         }
-        Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => {
+        Some(popup @ (Popup::Queue(picker) | Popup::Books { picker, .. })) => {
             let book = picker.choice().copied();
+            let how = match popup {
+                Popup::Books { how, .. } => how,
+                _ => "search",
+            };
             session.popups.pop();
             match book {
                 Some(book) if session.heat.shown => heat::choose(session, book),
-                Some(book) => opening::open(session, book, None),
+                Some(book) => opening::pick(session, book, how),
                 None => Vec::new(),
             }
         }

@@ -63,5 +63,7 @@ fn has_newer_change(session: &Session) -> bool {
         .into_iter()
         .find(|parcel| parcel.book == session.current);
     let open = session.open.as_ref().zip(newest);
-    open.is_some_and(|(open, parcel)| open.read_only.is_none() && open.decision != parcel.decision)
+    open.is_some_and(|(open, parcel)| {
+        open.read_only.is_none() && open.drafts() && open.decision != parcel.decision
+    })
 }

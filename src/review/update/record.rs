@@ -13,6 +13,11 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
     };
     // The cuts speak of the bytes on screen, also where the record was made on other ones.
     record.move_to(source(book));
+    if book.is_again() {
+        // A second look measures: the outcome stays.
+        record.reviews.push(review(session, book));
+        return record;
+    }
     outcome(&mut record, &book.decision);
     // A verdict is given on what this policy proposed.
     if book.record.is_none() || book.decision.verdict.is_decided() {
@@ -53,17 +58,13 @@ fn review(session: &Session, book: &BookState) -> Review {
         Some(weights) => format!("{model}+{weights}"),
         None => model.clone(),
     };
-    let drawn = match session.options.adjudicates {
-        true => "adjudication",
-        false => "queue",
-    };
     Review {
         by: session.options.curator.clone(),
         at: utc(session.now.saturating_sub(session.behind)),
         seconds: session.now.saturating_sub(book.opened_at) / 1000,
         sitting: session.options.sitting.clone(),
-        drawn: drawn.to_owned(),
-        blind: false,
+        drawn: drawn(session, book),
+        blind: book.is_blind(),
         verdict: book.decision.verdict,
         cuts: book.decision.cuts,
         detected: Some(Detected::new(
@@ -74,6 +75,19 @@ fn review(session: &Session, book: &BookState) -> Review {
         )),
         source: None,
         unknown: Default::default(),
+    }
+}
+
+/// How the open book was drawn.
+fn drawn(session: &Session, book: &BookState) -> String {
+    let picked = session.drawn.get(&session.current);
+    match picked {
+        _ if session.options.adjudicates => "adjudication".to_owned(),
+        _ if book.is_again() => truth::AGAIN.to_owned(),
+        Some(picked) => (*picked).to_owned(),
+        // What was narrowed is no random sample of the corpus.
+        None if session.queue.is_narrowed() => format!("filtered:{}", session.queue.order),
+        None => session.queue.order.to_string(),
     }
 }
 

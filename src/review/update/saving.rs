@@ -5,9 +5,9 @@
 
 use super::opening::Goto;
 use super::record::{in_words, record};
-use super::{marks, moves, opening, quitting, undo};
+use super::{blind, marks, moves, opening, quitting, undo};
 use crate::review::action::Action;
-use crate::review::decision::{Decision, SaveState};
+use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::entry::{Standing, manner};
 use crate::review::history::Edit;
 use crate::review::message::{Effect, SaveRequest};
@@ -68,6 +68,10 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     };
     if book.read_only.is_some() {
         return opening::step(session, 1);
+    }
+    if !book.decision.is_placed() && !book.decision.verdict.is_decided() {
+        blind::ask_for_cut(session);
+        return Vec::new();
     }
     if let Some(unseen) = session.seen.iter().position(|&seen| !seen) {
         session.end = [crate::detect::End::Start, crate::detect::End::End][unseen];
@@ -191,7 +195,11 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     let Some(book) = &session.open else {
         return Vec::new();
     };
-    if !book.touched() || book.read_only.is_some() || is_underway(session, session.current) {
+    if !book.touched()
+        || !book.drafts()
+        || book.read_only.is_some()
+        || is_underway(session, session.current)
+    {
         return Vec::new();
     }
     let waits = |parcel: &Parcel| parcel.book == session.current && parcel.record.is_some();
@@ -356,7 +364,19 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
     } = parcel;
     let had_failed = session.unsaved.remove(&book);
     session.tally.files.insert(saved.path.clone());
-    note_standing(session, book, &decision, record.as_deref());
+    let again = session.current == book && session.open.as_ref().is_some_and(BookState::is_again);
+    let outcome = record.as_deref().filter(|_| again).map(Decision::of);
+    note_standing(
+        session,
+        book,
+        outcome.as_ref().unwrap_or(&decision),
+        record.as_deref(),
+    );
+    if let Some(record) = record.as_deref().filter(|_| again) {
+        session.tally.corrected.remove(&book);
+        session.tally.hard.remove(&book);
+        blind::compare(session, record);
+    }
     if !settles.is_empty() {
         // Undoing it would take the other's opinions away.
         session.history.forget(book);
@@ -375,7 +395,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         open.record = record;
         open.asides.retain(|aside| !settles.contains(&aside.path));
         // Something may have been changed while the draft was on its way.
-        open.save = if open.touched() {
+        open.save = if open.touched() && open.drafts() {
             SaveState::Dirty {
                 deadline: session.now,
             }
@@ -395,7 +415,9 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
             Vec::new()
         }
         Some(then) => {
-            announce(session, book);
+            if !again {
+                announce(session, book);
+            }
             if then == Then::Next {
                 opening::next_open(session)
             } else {
@@ -430,12 +452,17 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
         (_, verdict) => Standing::Decided(verdict),
     };
     entry.hard = decision.hard;
+    entry.flags.clone_from(&decision.flags);
     entry.kind = decision.kind;
     entry.manner = record.map_or(0, manner);
     if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
         entry.cuts = Some(decision.cuts);
     }
     let tally = &mut session.tally;
+    if decision.verdict.is_decided() {
+        tally.recent.retain(|&other| other != book);
+        tally.recent.push(book);
+    }
     let keep = |set: &mut std::collections::BTreeSet<usize>, yes: bool| {
         if yes {
             set.insert(book)

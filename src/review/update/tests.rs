@@ -19,6 +19,8 @@ use crate::review::session::Options;
 use crate::review::{Entry, Popup};
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
+mod blind;
+mod filter;
 mod keys;
 mod learning;
 

@@ -95,6 +95,8 @@ pub(super) fn restored(
 fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     session.tally.decided.remove(&edit.book);
     session.tally.corrected.remove(&edit.book);
+    session.tally.again.remove(&edit.book);
+    session.tally.recent.retain(|&book| book != edit.book);
     let effects = if session.current == edit.book {
         Vec::new()
     } else {
@@ -134,7 +136,14 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
     open.decision = decision;
     saving::touch(session);
     moves::rebuild(session);
-    if moved {
+    let placed = session
+        .open
+        .as_ref()
+        .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
+    if moved && placed {
+        // The cuts were nowhere before: both are shown.
+        moves::show_cuts(session);
+    } else if moved {
         session.end = if start_moved {
             crate::detect::End::Start
         } else {

@@ -163,7 +163,11 @@ pub fn of_record(record: &Record) -> Vec<Wrong> {
     });
     let mut wrong: Vec<Wrong> = wrong.collect();
     if record.verdict.is_decided() {
-        let last = record.reviews.iter().rev().find(|r| r.verdict.is_decided());
+        // A second look is no outcome.
+        let in_force = |review: &&crate::truth::Review| {
+            review.verdict.is_decided() && review.drawn != crate::truth::AGAIN
+        };
+        let last = record.reviews.iter().rev().find(in_force);
         let text = match last {
             None => {
                 Some("is decided, but no review says by whom; decide the book again".to_owned())
