@@ -7,10 +7,12 @@
 //! The books are made up, their profiles are as large as real ones. Each key is one `update` and one frame, drawn by the
 //! backend that terminals get into a writer that throws its bytes away.
 
-use std::io::{self, Write};
+#[path = "screen/nowhere.rs"]
+mod nowhere;
+
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use endpaper::config::Marks;
 use endpaper::corpus::BookId;
 use endpaper::detect::Cuts;
@@ -20,11 +22,9 @@ use endpaper::review::keymap::Keymap;
 use endpaper::review::{Effect, Entry, Message, Opened, Options, Queue, Session, update};
 use endpaper::scan::Template;
 use endpaper::truth::{Found, Snapshot};
-use endpaper::view::glyphs::Glyphs;
-use endpaper::view::{self, Depth, Theme};
-use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Rect;
-use ratatui::{Terminal, TerminalOptions, Viewport};
+use endpaper::view::Theme;
+
+use self::nowhere::{Screen, theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (160, 48), (300, 100)];
 /// What is measured: a name, keys that lead there, and keys that are measured one by one.
@@ -77,8 +77,6 @@ fn ms(time: Duration) -> String {
     format!("{:.2}ms", time.as_secs_f64() * 1e3)
 }
 
-type Screen = Terminal<CrosstermBackend<Sink>>;
-
 /// A map of which every book is read.
 struct Play {
     session: Session,
@@ -89,15 +87,10 @@ struct Play {
 impl Play {
     fn new((width, height): (u16, u16), books: usize) -> Result<Play> {
         let session = Session::new(Options::default(), Queue::default(), Keymap::defaults());
-        let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
-        let themes = Theme::all(Depth::True, Glyphs::of(Marks::Unicode, |_| None));
         let mut play = Play {
             session,
-            screen: Terminal::with_options(
-                CrosstermBackend::new(Sink),
-                TerminalOptions { viewport },
-            )?,
-            theme: themes.into_iter().next().context("there is no theme")?,
+            screen: Screen::new((width, height))?,
+            theme: theme(Marks::Unicode)?,
         };
         play.message(Message::Resize(width, height));
         play.message(Message::Entries {
@@ -113,10 +106,7 @@ impl Play {
     fn keys(&mut self, keys: &str) -> Result<()> {
         for chord in chords(keys)? {
             self.message(Message::Key(chord));
-            let (session, theme) = (&self.session, &self.theme);
-            self.screen.draw(|frame| {
-                view::draw(session, theme, frame.area(), frame.buffer_mut());
-            })?;
+            self.screen.frame(&self.session, &self.theme)?;
         }
         Ok(())
     }
@@ -186,17 +176,4 @@ fn profile(book: usize) -> Option<Box<Profile>> {
     };
     let strip = || Strip::new((1..=300).map(line), false);
     Some(Box::new(Profile::new(strip(), strip())))
-}
-
-/// A terminal that takes every byte and shows none.
-struct Sink;
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(std::hint::black_box(bytes).len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

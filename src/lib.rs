@@ -72,3 +72,4 @@ pub mod terminal;
 pub mod truth;
 #[cfg(feature = "tui")]
 pub mod view;
+pub mod words;

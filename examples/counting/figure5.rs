@@ -5,7 +5,8 @@ use endpaper::frequency::{Counts, Structure};
 
 use crate::build::FromFile;
 use crate::lines::{BOOK, File};
-use crate::table::{Table, grouped};
+use crate::table::Table;
+use endpaper::words::thousands;
 
 /// Prints the histogram of a file of lines, and of an eighth, a quarter and a half of it.
 pub fn print(file: &File) -> Result<()> {
@@ -25,12 +26,12 @@ pub fn print(file: &File) -> Result<()> {
         all = count(&File::first(&file.path, lines)?)?;
         let among = |range: std::ops::RangeInclusive<u64>| {
             let keys = all.iter().filter(|(_, count)| range.contains(count));
-            grouped(keys.count() as u64)
+            thousands(keys.count() as u64)
         };
         table.row([
-            grouped(lines / BOOK as u64),
-            grouped(lines),
-            grouped(all.len() as u64),
+            thousands(lines / BOOK as u64),
+            thousands(lines),
+            thousands(all.len() as u64),
             among(1..=1),
             among(2..=2),
             among(3..=u64::MAX),
@@ -55,7 +56,7 @@ pub fn print(file: &File) -> Result<()> {
             true => first.to_string(),
             false => format!("{first} to {last}"),
         };
-        table.row([times, grouped(keys)]);
+        table.row([times, thousands(keys)]);
     }
     table.print();
     Ok(())

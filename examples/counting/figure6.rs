@@ -6,7 +6,8 @@ use endpaper::frequency::{Counts, Keyed, Structure};
 use crate::arguments::Arguments;
 use crate::build::FromMemory;
 use crate::lines::File;
-use crate::table::{Table, grouped};
+use crate::table::Table;
+use endpaper::words::thousands;
 
 /// Thresholds: a line is frequent if it occurs more than so often.
 const THRESHOLDS: [u64; 6] = [2, 5, 10, 20, 50, 100];
@@ -22,8 +23,8 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     let distinct = exact.len() as f64;
     println!(
         "{} lines, {} distinct: proportion falsely assessed as frequent",
-        grouped(file.lines),
-        grouped(exact.len() as u64)
+        thousands(file.lines),
+        thousands(exact.len() as u64)
     );
     println!();
     let mut head = vec!["counters".to_owned(), "1 - e^-((n-1)/c)".to_owned()];

@@ -9,7 +9,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::arguments::Arguments;
 use crate::build::{FromMemory, timed};
 use crate::lines::File;
-use crate::table::{Table, grouped};
+use crate::table::Table;
+use endpaper::words::thousands;
 
 /// Structures whose number of counters is theirs to choose: horizontal lines in the figure.
 const LEVEL: [&str; 3] = ["exact", "crc64", "hashed:bits=23"];
@@ -21,7 +22,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     let batches = file.batches()?;
     println!(
         "{} lines in memory, with keys; one thread, best of {} rounds",
-        grouped(file.lines),
+        thousands(file.lines),
         arguments.rounds
     );
     println!();
@@ -34,7 +35,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
         // Half steps of powers of ten: 1,000, 3,162, 10,000 and so on.
         let counters = 10f64.powf(f64::from(power) / 2.0).round() as u64;
         let structure = format!("hot-items:counters={counters}").parse()?;
-        all.push((structure, grouped(counters)));
+        all.push((structure, thousands(counters)));
     }
     let one = ThreadPoolBuilder::new().num_threads(1).build()?;
     let mut best = vec![(Duration::MAX, 0); all.len()];
@@ -49,7 +50,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
             counters,
             format!("{:.2}", time.as_secs_f64()),
             format!("{:.0}", time.as_nanos() as f64 / file.lines as f64),
-            grouped(keys),
+            thousands(keys),
         ]);
     }
     table.print();

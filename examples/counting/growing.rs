@@ -11,7 +11,8 @@ use endpaper::frequency::Structure;
 use crate::arguments::Arguments;
 use crate::child::{Measured, measure, measure_reading};
 use crate::lines::{BOOK, File};
-use crate::table::{Table, grouped, mib};
+use crate::table::{Table, mib};
+use endpaper::words::thousands;
 
 /// The structures that are measured unless others are named.
 const STRUCTURES: [&str; 5] = [
@@ -59,8 +60,8 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
             let memory = |text: &dyn Fn(u64) -> String| one.peak.map_or("-".to_owned(), text);
             table.row([
                 structure.to_string(),
-                grouped(file.lines / BOOK as u64),
-                grouped(file.lines),
+                thousands(file.lines / BOOK as u64),
+                thousands(file.lines),
                 format!("{:.2} s", one.time.as_secs_f64()),
                 each(one.time),
                 format!("{:.2} s", two.time.as_secs_f64()),

@@ -18,7 +18,8 @@ use crate::arguments::Arguments;
 use crate::build::{sharded, timed};
 use crate::child::peak;
 use crate::lines::BOOK;
-use crate::table::{Table, grouped, mib};
+use crate::table::{Table, mib};
+use endpaper::words::thousands;
 
 /// Memory that a structure may use besides what its options allow.
 const BESIDES: u64 = 64 << 20;
@@ -29,9 +30,9 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     let stream = Stream::new(arguments.lines);
     println!(
         "{} made lines, {} distinct, {} of them more than 10 times",
-        grouped(stream.length),
-        grouped(stream.distinct()),
-        grouped(stream.at_least(11))
+        thousands(stream.length),
+        thousands(stream.distinct()),
+        thousands(stream.at_least(11))
     );
     println!();
     for structure in structures {
@@ -59,10 +60,10 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
             table.row([
                 structure.to_string(),
                 kept_from.to_string(),
-                grouped(counts.len() as u64),
+                thousands(counts.len() as u64),
                 format!("{:.1}", time.as_secs_f64()),
                 format!("{:.0}", time.as_nanos() as f64 / stream.length as f64),
-                grouped(wrong),
+                thousands(wrong),
                 most.map_or("-".to_owned(), mib),
             ]);
         }

@@ -12,7 +12,8 @@ use crate::arguments::Arguments;
 use crate::build::{FromFile, timed};
 use crate::child::{children_processor, measure};
 use crate::lines::File;
-use crate::table::{Table, grouped};
+use crate::table::Table;
+use endpaper::words::thousands;
 
 /// The pipeline; `$1` is F.
 const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";
@@ -36,8 +37,8 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     }
     println!(
         "{} lines, {} bytes; best of {} rounds",
-        grouped(file.lines),
-        grouped(file.bytes),
+        thousands(file.lines),
+        thousands(file.bytes),
         arguments.rounds
     );
     println!();
@@ -142,17 +143,17 @@ fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
     ensure!(child.wait()?.success(), "sort failed");
     println!(
         "{} distinct lines, {} of them more than 10 times",
-        grouped(lines),
-        grouped(frequent)
+        thousands(lines),
+        thousands(frequent)
     );
     println!();
     let mut table = Table::new(["", "keys", "lines with another count", "outside its bounds"]);
     for (structure, found) in structures.iter().zip(found) {
         table.row([
             structure.to_string(),
-            grouped(found.counts.len() as u64),
-            grouped(found.other),
-            grouped(found.outside),
+            thousands(found.counts.len() as u64),
+            thousands(found.other),
+            thousands(found.outside),
         ]);
     }
     table.print();

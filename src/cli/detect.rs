@@ -9,9 +9,10 @@ use serde::Serialize;
 use super::Exit;
 use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::{Detector, DetectorArgs};
-use super::output::{Printer, complain, grouped};
+use super::output::{Printer, complain};
 use crate::detect::{Candidate, End, Evidence, InsideBlock, Reason};
 use crate::pipeline::{Survey, Surveyed};
+use crate::words::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,7 +90,10 @@ pub fn run(args: &Args) -> Result<Exit> {
 fn say(survey: &Survey) {
     let (number, model) = (survey.books.len(), &survey.model_used);
     let books = if number == 1 { "book" } else { "books" };
-    complain(&format!("{} {books}, with {model}", grouped(number as u64)));
+    complain(&format!(
+        "{} {books}, with {model}",
+        thousands(number as u64)
+    ));
     for note in &survey.notes {
         complain(note);
     }

@@ -10,10 +10,11 @@ use super::Exit;
 use super::common::{CorpusArgs, conclude};
 use super::counting::CountingArgs;
 use super::detector::WindowArgs;
-use super::output::{complain, grouped};
+use super::output::complain;
 use super::progress::Bar;
 use crate::frequency::{Merge, Model, Size};
 use crate::pipeline::{self, ModelSize};
+use crate::words::thousands;
 
 mod fit;
 mod info;
@@ -137,8 +138,8 @@ impl SizeArgs {
                 "'{}' is model {}: {} lines of {} books",
                 out.display(),
                 model.digest(),
-                grouped(lines.sum::<usize>() as u64),
-                grouped(model.parameters.books),
+                thousands(lines.sum::<usize>() as u64),
+                thousands(model.parameters.books),
             ));
         }
         Ok(())
@@ -254,8 +255,8 @@ fn count(args: &CountArgs) -> Result<Exit> {
         complain(&format!(
             "'{}' is a part: {} lines of {} books, counted",
             args.out.display(),
-            grouped(made.lines),
-            grouped(made.books)
+            thousands(made.lines),
+            thousands(made.books)
         ));
     }
     Ok(conclude(&skipped))
@@ -276,7 +277,7 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
     if twins > 0 && !args.quiet {
         complain(&format!(
             "{} books have the same size and lines as another one and count like any other",
-            grouped(twins as u64)
+            thousands(twins as u64)
         ));
     }
     if args.part {
@@ -286,8 +287,8 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
             complain(&format!(
                 "'{}' is a part: {} lines of {} books, counted",
                 args.out.display(),
-                grouped(lines),
-                grouped(books)
+                thousands(lines),
+                thousands(books)
             ));
         }
     } else {

@@ -54,34 +54,3 @@ fn shown(text: &str, terminal: bool) -> Cow<'_, str> {
         Cow::Borrowed(text)
     }
 }
-
-/// A number with a comma between every three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn numbers_are_grouped_by_three_digits() {
-        let cases = [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (12345678, "12,345,678"),
-        ];
-        for (number, expected) in cases {
-            assert_eq!(grouped(number), expected);
-        }
-    }
-}

@@ -16,7 +16,7 @@ use super::adjudicate::{AdjudicateArgs, Adjudication};
 use super::common::{CorpusArgs, conclude};
 use super::detector::{Detector, DetectorArgs};
 use super::gallery::Gallery;
-use super::output::{complain, grouped};
+use super::output::complain;
 use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
 use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
@@ -32,6 +32,7 @@ use crate::terminal::{self, Library, Outcome, Records, Setup};
 use crate::truth::{Announcement, Store};
 use crate::view::glyphs::Glyphs;
 use crate::view::{Depth, Theme};
+use crate::words::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -466,7 +467,7 @@ impl Behind {
 fn notes(survey: &Survey) -> Vec<String> {
     let mut notes = survey.notes.clone();
     if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
-        let count = grouped(survey.books.len() as u64);
+        let count = thousands(survey.books.len() as u64);
         notes.push(format!(
             "{count} books are too few for a model of their own: the built-in one is used"
         ));

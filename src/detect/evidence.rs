@@ -8,6 +8,7 @@ use super::markers::Markers;
 use super::view::View;
 use super::{End, Evidence};
 use crate::scan::Marks;
+use crate::words::plural;
 
 /// Rows beyond an edge in which credits and notes are worth telling.
 const NEAR: usize = 40;
@@ -108,6 +109,5 @@ fn piece(view: &View, end: End, (first, last): (usize, usize), text: String) -> 
 }
 
 fn counted(number: u32, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
+    format!("{number} {}", plural(number as usize, thing))
 }

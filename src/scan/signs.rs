@@ -80,14 +80,6 @@ impl Signs {
     }
 }
 
-impl FromIterator<Sign> for Signs {
-    fn from_iter<T: IntoIterator<Item = Sign>>(signs: T) -> Signs {
-        let mut all = Signs::default();
-        signs.into_iter().for_each(|sign| all.set(sign));
-        all
-    }
-}
-
 impl std::ops::BitOrAssign for Signs {
     fn bitor_assign(&mut self, other: Signs) {
         self.0 |= other.0;

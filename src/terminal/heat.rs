@@ -6,9 +6,10 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
+use super::desk::{Desk, Front};
 use super::library::Library;
 use crate::pipeline::Scans;
 use crate::review::Message;
@@ -21,43 +22,20 @@ const FIRST: Duration = Duration::from_millis(15);
 
 /// What is asked for.
 #[derive(Default)]
-struct Desk {
+struct Wanted {
     epoch: u64,
-    wanted: VecDeque<usize>,
+    books: VecDeque<usize>,
     /// Counts requests.
     request: u64,
-    closed: bool,
 }
 
-#[derive(Default)]
-struct Shared {
-    desk: Mutex<Desk>,
-    changed: Condvar,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until something is wanted; `false` ends the thread.
-    fn wait(&self) -> bool {
-        let idle = |desk: &mut Desk| desk.wanted.is_empty() && !desk.closed;
-        let woken = self.changed.wait_while(self.lock(), idle);
-        !woken.unwrap_or_else(PoisonError::into_inner).closed
-    }
-
+impl Wanted {
     /// The next book of the newest request.
-    fn next(&self) -> Option<Task> {
-        let mut desk = self.lock();
-        if desk.closed {
-            return None;
-        }
-        let book = desk.wanted.pop_front()?;
+    fn next(&mut self) -> Option<Task> {
         Some(Task {
-            request: desk.request,
-            epoch: desk.epoch,
-            book,
+            request: self.request,
+            epoch: self.epoch,
+            book: self.books.pop_front()?,
         })
     }
 }
@@ -70,54 +48,42 @@ struct Task {
 
 /// The thread. It ends when this is dropped, after the book it is at.
 pub struct Painter {
-    shared: Arc<Shared>,
+    desk: Front<Wanted>,
 }
 
 /// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Painter {
-    let shared = Arc::new(Shared::default());
-    let own = shared.clone();
+    let desk = Front::<Wanted>::new();
+    let back = desk.back();
     std::thread::spawn(move || {
-        while own.wait() {
-            if !work(&own, &library, &answers) {
+        let wanted = |wanted: &mut Wanted| (!wanted.books.is_empty()).then_some(());
+        while back.wait(wanted).is_some() {
+            if !work(&back, &library, &answers) {
                 return;
             }
         }
     });
-    Painter { shared }
+    Painter { desk }
 }
 
 impl Painter {
     /// Asks for the profiles of some books; what was asked before and is not begun is dropped.
     pub fn ask(&self, epoch: u64, books: Vec<usize>) {
-        let mut desk = self.shared.lock();
-        desk.epoch = epoch;
-        desk.wanted = books.into();
-        desk.request += 1;
-        drop(desk);
-        self.shared.changed.notify_all();
-    }
-}
-
-impl Drop for Painter {
-    fn drop(&mut self) {
-        self.shared.lock().closed = true;
-        self.shared.changed.notify_all();
+        self.desk.put(|wanted| {
+            wanted.epoch = epoch;
+            wanted.books = books.into();
+            wanted.request += 1;
+        });
     }
 }
 
 /// Does what is wanted until nothing is left; `false` if nobody listens any more.
-fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) -> bool {
-    let read = || {
-        library
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-    };
-    let mut library = read();
+fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) -> bool {
+    let shared = library;
+    let mut library = Library::now(shared);
     let mut scans = Scans::open(&library.books, &library.survey);
     let (mut batch, mut request) = (Batch::default(), 0);
-    while let Some(task) = shared.next() {
+    while let Some(task) = desk.take(Wanted::next) {
         let new = task.request != request;
         if new && !batch.send(answers) {
             return false;
@@ -126,7 +92,7 @@ fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) -
             request = task.request;
             batch = Batch::begin(task.epoch);
             let generation = library.generation();
-            library = read();
+            library = Library::now(shared);
             if library.generation() != generation {
                 // A survey ended: there are other Scans now.
                 scans = Scans::open(&library.books, &library.survey);

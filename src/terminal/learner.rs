@@ -6,8 +6,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
+use super::desk::{Desk, Front};
 use super::guard::panic_text;
 use super::library::Library;
 use crate::detect::Policy;
@@ -23,37 +24,17 @@ struct Task {
     undecided: Vec<usize>,
 }
 
+/// The newest request.
 #[derive(Default)]
-struct Desk {
+struct Wanted {
     task: Option<Task>,
     /// The request whose answer counts.
     epoch: Option<u64>,
-    closed: bool,
-}
-
-#[derive(Default)]
-struct Shared {
-    desk: Mutex<Desk>,
-    changed: Condvar,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for a request; `None` ends the thread.
-    fn wait(&self) -> Option<Task> {
-        let idle = |desk: &mut Desk| desk.task.is_none() && !desk.closed;
-        let woken = self.changed.wait_while(self.lock(), idle);
-        let mut desk = woken.unwrap_or_else(PoisonError::into_inner);
-        desk.task.take().filter(|_| !desk.closed)
-    }
 }
 
 /// The thread. It ends when this is dropped, after what it is at.
 pub struct Learner {
-    shared: Arc<Shared>,
+    desk: Front<Wanted>,
     library: Arc<RwLock<Library>>,
 }
 
@@ -63,12 +44,12 @@ pub fn start(
     answers: Sender<Message>,
     cancel: Arc<AtomicBool>,
 ) -> Learner {
-    let shared = Arc::new(Shared::default());
-    let (own, books) = (shared.clone(), library.clone());
+    let desk = Front::<Wanted>::new();
+    let (back, books) = (desk.back(), library.clone());
     std::thread::spawn(move || {
-        while let Some(task) = own.wait() {
+        while let Some(task) = back.wait(|wanted| wanted.task.take()) {
             let epoch = task.epoch;
-            let work = AssertUnwindSafe(|| work(&own, &books, &task, &cancel));
+            let work = AssertUnwindSafe(|| work(&back, &books, &task, &cancel));
             let result = catch_unwind(work).unwrap_or_else(|panic| Some(Err(panic_text(&*panic))));
             let Some(result) = result else { continue };
             let message = Message::Learned { epoch, result };
@@ -77,50 +58,38 @@ pub fn start(
             }
         }
     });
-    Learner { shared, library }
+    Learner { desk, library }
 }
 
 impl Learner {
     /// Asks for weights learnt from some books, and for what they propose for others.
     pub fn ask(&self, epoch: u64, decided: Vec<usize>, undecided: Vec<usize>) {
-        let mut desk = self.shared.lock();
-        desk.epoch = Some(epoch);
-        desk.task = Some(Task {
-            epoch,
-            decided,
-            undecided,
+        self.desk.put(|wanted| {
+            wanted.epoch = Some(epoch);
+            wanted.task = Some(Task {
+                epoch,
+                decided,
+                undecided,
+            });
         });
-        drop(desk);
-        self.shared.changed.notify_all();
     }
 
     /// Nothing that was asked for counts, and the weights are those that the sitting began with.
     pub fn forget(&self) {
         let mut library = self.library.write().unwrap_or_else(PoisonError::into_inner);
-        let mut desk = self.shared.lock();
-        (desk.task, desk.epoch) = (None, None);
+        self.desk.with(|wanted| *wanted = Wanted::default());
         library.forget();
-    }
-}
-
-impl Drop for Learner {
-    fn drop(&mut self) {
-        self.shared.lock().closed = true;
-        self.shared.changed.notify_all();
     }
 }
 
 /// Learns, and puts the weights in force; `None` if nobody wants them any more.
 fn work(
-    shared: &Shared,
+    desk: &Desk<Wanted>,
     library: &RwLock<Library>,
     task: &Task,
     cancel: &AtomicBool,
 ) -> Option<Result<Box<Learned>, String>> {
-    let begun = library
-        .read()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone();
+    let begun = Library::now(library);
     let lessons: Vec<Lesson> = task
         .decided
         .iter()
@@ -142,7 +111,7 @@ fn work(
     };
     {
         let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-        let wanted = shared.lock().epoch == Some(task.epoch);
+        let wanted = desk.with(|wanted| wanted.epoch == Some(task.epoch));
         if !wanted || library.generation() != begun.generation() {
             return None;
         }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::corpus::Book;
 use crate::detect::Parameters;
@@ -100,6 +100,14 @@ pub struct Library {
 }
 
 impl Library {
+    /// What is in force now.
+    pub fn now(library: &RwLock<Library>) -> Library {
+        library
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     /// A library over books and the frequencies known at the start.
     pub fn new(
         books: Vec<Book>,

@@ -6,9 +6,10 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
+use super::desk::{Desk, Front};
 use super::guard::panic_text;
 use super::library::Library;
 use crate::corpus::{Book, Place, Stamp, Text};
@@ -34,12 +35,11 @@ struct Made {
 
 /// What is asked for, what is at work, what is kept.
 #[derive(Default)]
-struct Desk {
+struct Wanted {
     open: Option<(u64, usize)>,
     preload: Vec<usize>,
     busy: HashSet<usize>,
     kept: Vec<(Made, Arc<Page>)>,
-    closed: bool,
     /// Records can be found by their text without reading all of them.
     prepared: bool,
 }
@@ -49,7 +49,7 @@ enum Job {
     Preload(usize),
 }
 
-impl Desk {
+impl Wanted {
     /// The next job that no other thread is at.
     fn next(&mut self) -> Option<Job> {
         if let Some((ticket, book)) = self.open.filter(|(_, book)| !self.busy.contains(book)) {
@@ -88,110 +88,57 @@ impl Desk {
     }
 }
 
-#[derive(Default)]
-struct Shared {
-    desk: Mutex<Desk>,
-    changed: Condvar,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether records can be searched by text; waits a little for it, since the first book may be the very one, but
-    /// not so long that a curator would.
-    fn is_prepared(&self) -> bool {
-        let waiting = |desk: &mut Desk| !desk.prepared && !desk.closed;
-        let waited = self
-            .changed
-            .wait_timeout_while(self.lock(), PREPARING, waiting);
-        let (desk, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        desk.prepared
-    }
-
-    /// Waits for a job; `None` ends the thread.
-    fn wait(&self) -> Option<Job> {
-        let mut desk = self.lock();
-        loop {
-            if desk.closed {
-                return None;
-            }
-            if let Some(job) = desk.next() {
-                return Some(job);
-            }
-            desk = self
-                .changed
-                .wait(desk)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
 /// The reading threads. They end when this is dropped, each after the book it is at.
 pub struct Loader {
-    shared: Arc<Shared>,
+    desk: Front<Wanted>,
 }
 
 /// Starts the threads.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Loader {
-    let shared = Arc::new(Shared::default());
-    let (preparing, prepared) = (library.clone(), shared.clone());
+    let desk = Front::<Wanted>::new();
+    let (preparing, prepared) = (library.clone(), desk.back());
     std::thread::spawn(move || {
-        let records = {
-            let library = preparing.read().unwrap_or_else(PoisonError::into_inner);
-            library.records.clone()
-        };
+        let records = Library::now(&preparing).records;
         // Without it every search reads more; it is not worth a word.
         let _ = catch_unwind(AssertUnwindSafe(|| records.prepare()));
-        prepared.lock().prepared = true;
-        prepared.changed.notify_all();
+        prepared.put(|wanted| wanted.prepared = true);
     });
     for _ in 0..THREADS {
-        let (shared, library, answers) = (shared.clone(), library.clone(), answers.clone());
-        std::thread::spawn(move || work(&shared, &library, &answers));
+        let (desk, library, answers) = (desk.back(), library.clone(), answers.clone());
+        std::thread::spawn(move || work(&desk, &library, &answers));
     }
-    Loader { shared }
+    Loader { desk }
 }
 
 impl Loader {
     /// Asks for a book; an older request that has not begun is dropped.
     pub fn open(&self, ticket: u64, book: usize) {
-        self.shared.lock().open = Some((ticket, book));
-        self.shared.changed.notify_all();
+        self.desk.put(|wanted| wanted.open = Some((ticket, book)));
     }
 
     /// These books may be wanted soon, the likeliest first.
     pub fn preload(&self, books: Vec<usize>) {
-        self.shared.lock().preload = books;
-        self.shared.changed.notify_all();
+        self.desk.put(|wanted| wanted.preload = books);
     }
 }
 
-impl Drop for Loader {
-    fn drop(&mut self) {
-        self.shared.lock().closed = true;
-        self.shared.changed.notify_all();
-    }
-}
-
-fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) {
-    while let Some(job) = shared.wait() {
-        let library = library
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) {
+    while let Some(job) = desk.wait(Wanted::next) {
+        let library = Library::now(library);
         let (Job::Open(_, book) | Job::Preload(book)) = job;
-        let page = page(shared, &library, book);
+        let page = page(desk, &library, book);
         let sent = match job {
             Job::Open(ticket, _) => {
-                let opened = opened(&library, ticket, book, page, shared.is_prepared());
+                // Records must be searchable by text first, but no curator waits long for it.
+                let prepared = desk.wait_for(PREPARING, |wanted| wanted.prepared);
+                let opened = opened(&library, ticket, book, page, prepared);
                 answers.send(Message::Opened(Box::new(opened))).is_ok()
             }
             Job::Preload(_) => true,
         };
-        shared.lock().busy.remove(&book);
-        shared.changed.notify_all();
+        desk.put(|wanted| {
+            wanted.busy.remove(&book);
+        });
         if !sent {
             return;
         }
@@ -199,7 +146,7 @@ fn work(shared: &Shared, library: &RwLock<Library>, answers: &Sender<Message>) {
 }
 
 /// The page of a book: one that is kept, or a new one.
-fn page(shared: &Shared, library: &Library, index: usize) -> Result<Arc<Page>, String> {
+fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page>, String> {
     let book = library
         .books
         .get(index)
@@ -209,7 +156,7 @@ fn page(shared: &Shared, library: &Library, index: usize) -> Result<Arc<Page>, S
         stamp: stamp(book),
         generation: library.generation(),
     };
-    if let Some(page) = shared.lock().find(&made) {
+    if let Some(page) = desk.with(|wanted| wanted.find(&made)) {
         return Ok(page);
     }
     let prepare = AssertUnwindSafe(|| {
@@ -226,7 +173,7 @@ fn page(shared: &Shared, library: &Library, index: usize) -> Result<Arc<Page>, S
     let page: Result<Arc<Page>, String> = catch_unwind(prepare)
         .unwrap_or_else(|panic| Err(format!("cannot be shown: {}", panic_text(&*panic))));
     if let Ok(page) = &page {
-        shared.lock().keep(made, page.clone());
+        desk.with(|wanted| wanted.keep(made, page.clone()));
     }
     page
 }
@@ -320,10 +267,10 @@ mod tests {
 
     #[test]
     fn the_newest_request_comes_first_and_replaces_an_older_one() {
-        let mut desk = Desk {
+        let mut desk = Wanted {
             open: Some((1, 5)),
             preload: vec![7, 8],
-            ..Desk::default()
+            ..Wanted::default()
         };
         desk.open = Some((2, 6));
         assert!(matches!(desk.next(), Some(Job::Open(2, 6))));
@@ -338,7 +285,7 @@ mod tests {
 
     #[test]
     fn few_pages_are_kept_and_the_newest_always() {
-        let mut desk = Desk::default();
+        let mut desk = Wanted::default();
         for book in 0..6 {
             desk.keep(made(book), any_page(10));
         }

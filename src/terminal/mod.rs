@@ -6,6 +6,7 @@
 
 mod clipboard;
 mod clock;
+mod desk;
 mod editor;
 mod guard;
 mod heat;

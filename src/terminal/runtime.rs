@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
@@ -344,8 +344,7 @@ where
     }
 
     fn library(&self) -> Library {
-        let library = self.outside.library.read();
-        library.unwrap_or_else(PoisonError::into_inner).clone()
+        Library::now(&self.outside.library)
     }
 
     /// Waits until everything is written, and tells what the sitting brought.

@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 use std::thread::JoinHandle;
 
 use super::Remember;
@@ -49,10 +49,7 @@ pub fn start(
     let (jobs, waiting): (Sender<Job>, Receiver<Job>) = channel();
     let thread = std::thread::spawn(move || {
         for job in waiting {
-            let records = {
-                let library = library.read().unwrap_or_else(PoisonError::into_inner);
-                library.records.clone()
-            };
+            let records = Library::now(&library).records;
             let Some((ticket, result)) = done(job, &*records, &mut remember) else {
                 continue;
             };

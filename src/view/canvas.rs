@@ -163,19 +163,6 @@ fn overflow(shown: &str, width: u16) -> Option<usize> {
     None
 }
 
-/// A number with commas: `5,220`.
-pub fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// Breaks text into rows of at most so many columns, between words where it can.
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let shown = sanitise(text);
@@ -221,19 +208,6 @@ mod tests {
         ];
         for (text, width, expected) in cases {
             assert_eq!(fit(text, width, "…"), expected, "{text:?} in {width}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        let cases = [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1234567, "1,234,567"),
-        ];
-        for (number, expected) in cases {
-            assert_eq!(thousands(number), expected);
         }
     }
 

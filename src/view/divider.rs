@@ -2,10 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::{Canvas, columns, thousands};
+use super::canvas::{Canvas, columns};
 use super::theme::Role;
 use crate::detect::End;
 use crate::review::{Session, sight};
+use crate::words::thousands;
 
 /// The title line over the head pane, or over the only one.
 pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {

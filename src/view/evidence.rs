@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::{Canvas, thousands, wrap};
+use super::canvas::{Canvas, wrap};
 use super::theme::Role;
 use crate::review::{Session, sight};
+use crate::words::thousands;
 
 /// The panel of wide screens, with a line left of it.
 pub fn panel(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {

@@ -7,11 +7,12 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::canvas::{Canvas, fit, thousands};
+use super::canvas::{Canvas, fit};
 use super::theme::Role;
 use crate::detect::{Cuts, End};
 use crate::review::layout::GUTTER;
 use crate::review::{BookState, Page, Row, Session, sight};
+use crate::words::thousands;
 
 /// Rows of a fold that are looked at for its shading.
 const FOLD_SAMPLE: u32 = 400;

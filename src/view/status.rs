@@ -3,13 +3,14 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::canvas::{Canvas, columns, thousands};
+use super::canvas::{Canvas, columns};
 use super::theme::Role;
 use crate::review::Action;
 use crate::review::chord::label;
 use crate::review::popup::{Asks, Popup};
 use crate::review::session::{Notice, Tone};
 use crate::review::{Session, sight};
+use crate::words::thousands;
 
 /// A notice, or else the evidence of the active end; progress and the search right of it.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {

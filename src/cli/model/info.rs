@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::super::Exit;
-use super::super::output::{Printer, complain, grouped};
+use super::super::output::{Printer, complain};
 use crate::frequency::{Certainty, Ends, Merge, Model, Part, TopLine, built_in};
 use crate::sanitise::sanitise;
+use crate::words::thousands;
 
 /// Arguments of `endpaper model info`.
 #[derive(Debug, clap::Args)]
@@ -56,11 +57,11 @@ fn describe(what: &str, model: &Model, printer: &mut Printer) -> Result<()> {
         printer.line(&format!("{title:<20} {:>12}", "lines"))?;
         for (first, last, keys) in counts.histogram().bins() {
             let range = if first == last {
-                grouped(first)
+                thousands(first)
             } else {
-                format!("{} to {}", grouped(first), grouped(last))
+                format!("{} to {}", thousands(first), thousands(last))
             };
-            printer.line(&format!("{range:<20} {:>12}", grouped(keys)))?;
+            printer.line(&format!("{range:<20} {:>12}", thousands(keys)))?;
         }
     }
     Ok(())
@@ -85,27 +86,27 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
     };
     let pruned = match parameters.pruned_below {
         0 | 1 => "no lines".to_owned(),
-        below => format!("lines that {what_counts} {} {thing}", grouped(below)),
+        below => format!("lines that {what_counts} {} {thing}", thousands(below)),
     };
     let scaled = match parameters.scaled_to {
         0 => "as they were made".to_owned(),
-        books => format!("as if there were {} books", grouped(books)),
+        books => format!("as if there were {} books", thousands(books)),
     };
     let lines: Vec<String> = model
         .frequencies
         .sets()
         .map(|(ends, counts)| match ends {
-            Ends::Both => grouped(counts.len() as u64),
-            Ends::Head => format!("{} in heads", grouped(counts.len() as u64)),
-            Ends::Tail => format!("{} in tails", grouped(counts.len() as u64)),
+            Ends::Both => thousands(counts.len() as u64),
+            Ends::Head => format!("{} in heads", thousands(counts.len() as u64)),
+            Ends::Tail => format!("{} in tails", thousands(counts.len() as u64)),
         })
         .collect();
     vec![
         ("this is", what.to_owned()),
         ("digest", model.digest()),
         ("distinct lines", lines.join(", ")),
-        ("lines counted", grouped(parameters.lines)),
-        ("books", grouped(parameters.books)),
+        ("lines counted", thousands(parameters.lines)),
+        ("books", thousands(parameters.books)),
         ("corpus", format!("{:016x}", parameters.corpus)),
         ("structure", format!("{} ({certainty})", counting.structure)),
         ("a line counts", counting.measure().to_string()),
@@ -118,7 +119,7 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         ),
         ("left out", pruned),
         ("counts", scaled),
-        ("texts", grouped(model.known.len() as u64)),
+        ("texts", thousands(model.known.len() as u64)),
         ("spreads", spreads(model)),
     ]
 }
@@ -130,8 +131,8 @@ fn spreads(model: &Model) -> String {
         0 => "none: not gathered, or merged from parts, which hold no hands".to_owned(),
         books => format!(
             "{} forms of lines in several of {} books",
-            grouped(spreads.len() as u64),
-            grouped(books)
+            thousands(spreads.len() as u64),
+            thousands(books)
         ),
     }
 }
@@ -146,7 +147,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
         };
         printer.line(&format!("{title:>12}  line"))?;
         for line in &lines {
-            let count = grouped(line.count) + if line.full { "+" } else { "" };
+            let count = thousands(line.count) + if line.full { "+" } else { "" };
             printer.line(&format!("{count:>12}  {}", text_of(line)))?;
         }
         let unknown = lines.iter().filter(|line| line.text.is_none()).count();
@@ -154,14 +155,14 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
             complain(&format!(
                 "the texts of {} of these {} lines are not in the model, which shows their keys; 'endpaper model build' \
                  keeps as many as --texts says",
-                grouped(unknown as u64),
-                grouped(lines.len() as u64)
+                thousands(unknown as u64),
+                thousands(lines.len() as u64)
             ));
         }
         if lines.len() < most {
             complain(&format!(
                 "there are only {} lines to show",
-                grouped(lines.len() as u64)
+                thousands(lines.len() as u64)
             ));
         }
     }

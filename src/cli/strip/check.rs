@@ -5,12 +5,13 @@ use anyhow::{Result, ensure};
 use super::{Args, Format};
 use crate::cli::Exit;
 use crate::cli::common::conclude;
-use crate::cli::output::{Printer, complain, grouped};
+use crate::cli::output::{Printer, complain};
 use crate::corpus::{self, Request, Skipped, Unreadable};
 use crate::pipeline::{ModelChoice, ModelSource, Survey};
 use crate::sanitise::sanitise;
 use crate::strip::Manifest;
 use crate::strip::check::{Finding, SUPPRESSIONS, Suppressions, bodies, check};
+use crate::words::thousands;
 
 /// Runs `endpaper strip --check`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -99,7 +100,7 @@ fn say(args: &Args, survey: &Survey, findings: &[Finding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
     let [found, files, bodies] =
-        [findings.len(), files.len(), survey.books.len()].map(|count| grouped(count as u64));
+        [findings.len(), files.len(), survey.books.len()].map(|count| thousands(count as u64));
     let what = if args.suppress.is_some() {
         "findings recorded as accepted"
     } else {

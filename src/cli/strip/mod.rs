@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use super::Exit;
 use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::DetectorArgs;
-use super::output::{Printer, complain, grouped};
+use super::output::{Printer, complain};
 use super::user::User;
 use crate::corpus::{Book, Listing, Place, Skipped, Text};
 use crate::pipeline::{self, Survey, Surveyed};
@@ -20,6 +20,7 @@ use crate::strip::{
     Stripper,
 };
 use crate::truth::{Found, Store, sha256};
+use crate::words::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -265,7 +266,7 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
         manifest.write(&args.out)?;
     }
     if !args.corpus.quiet {
-        let [written, standing, left_out] = outcome.counts.map(grouped);
+        let [written, standing, left_out] = outcome.counts.map(thousands);
         complain(&format!(
             "{written} bodies written, {standing} stood there already, {left_out} books left out"
         ));

@@ -14,7 +14,7 @@ use super::books::Shelf;
 use crate::cli::Exit;
 use crate::cli::common::{CorpusArgs, SCAN_MEMORY};
 use crate::cli::detector::DetectorArgs;
-use crate::cli::output::{Printer, complain, complain_of_skipped, grouped};
+use crate::cli::output::{Printer, complain, complain_of_skipped};
 use crate::detect::Cuts;
 use crate::pipeline::Survey;
 use crate::truth::Store;
@@ -22,6 +22,7 @@ use crate::truth::check::{
     Budget, Checked, Consistency, Errors, Finding, Manner, check, consistency, errors_of, junit,
     manner_of,
 };
+use crate::words::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -396,8 +397,7 @@ impl Report {
 }
 
 fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", grouped(number as u64))
+    format!("{} {}", thousands(number), plural(number, thing))
 }
 
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use super::Folder;
 use super::books::Shelf;
 use crate::cli::Exit;
 use crate::cli::common::CorpusArgs;
-use crate::cli::output::{Printer, complain, grouped};
+use crate::cli::output::{Printer, complain};
 use crate::cli::user::User;
 use crate::corpus::Text;
 use crate::truth::check::{Books, of_source};
@@ -18,6 +18,7 @@ use crate::truth::exchange::{
     Format, Imported, Signature, read_jsonl, read_stream, read_table, record_of, take_in,
 };
 use crate::truth::{Record, Store};
+use crate::words::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -206,9 +207,9 @@ fn take_all(args: &Args, store: &Store, format: Format, records: Vec<Item>) -> R
     };
     printer.line(&format!(
         "{what} {} records, {} unchanged, {} refused",
-        grouped(new),
-        grouped(unchanged),
-        grouped(refused)
+        thousands(new),
+        thousands(unchanged),
+        thousands(refused)
     ))?;
     printer.finish()?;
     Ok(match (refused, new + unchanged) {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use crate::cli::Exit;
-use crate::cli::output::{Printer, complain, grouped};
+use crate::cli::output::{Printer, complain};
 use crate::detect::Cuts;
 use crate::truth::Store;
 use crate::truth::merge::{Merge, Outcome, Written, merge};
+use crate::words::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -121,7 +122,7 @@ fn say(args: &Args, out: &std::path::Path, written: &Written) {
             out.display()
         ));
     }
-    let number = |number: usize| grouped(number as u64);
+    let number = |number: usize| thousands(number as u64);
     complain(&format!(
         "{} records written to '{}', {} unchanged, {} conflicts settled before, {} conflicts wait",
         number(written.written),

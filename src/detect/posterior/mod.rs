@@ -24,7 +24,6 @@ mod tests;
 mod weights;
 mod works;
 
-use self::case::Case;
 use self::strip::Strip;
 use super::End;
 use crate::frequency::Frequencies;
@@ -35,7 +34,7 @@ use crate::scan::Scan;
 pub use cross::{Crossed, Plan, Sample, cross};
 pub use example::{Example, fit, learn};
 pub use fit::{Caution, Penalty};
-pub use likely::Likely;
+use likely::Likely;
 pub(super) use outcome::Outcome;
 pub use weights::Weights;
 pub use works::works;
@@ -65,12 +64,4 @@ pub fn gather(scan: &Scan, gatherer: &mut Gatherer) {
     });
     let header = &scan.header;
     gatherer.add(header.hand.as_deref(), header.author.as_deref(), forms);
-}
-
-/// How likely the cuts of both ends are at each place.
-pub fn likely(scan: &Scan, frequencies: &Frequencies, weights: &Weights) -> [Likely; 2] {
-    let strips = strips(scan, at_end(frequencies), frequencies.spreads());
-    strips
-        .each_ref()
-        .map(|strip| Likely::new(&Case::new(strip), strip.end, weights))
 }

@@ -11,6 +11,7 @@ use crate::review::message::{Effect, Learned};
 use crate::review::queue::Order;
 use crate::review::session::{Session, Tone, Waiting};
 use crate::truth::{Kind, Verdict};
+use crate::words::plural;
 
 /// Undecided books ahead that keep their places.
 const HELD: usize = 3;
@@ -108,14 +109,11 @@ pub(super) fn learned(
     heat::entries(session, false);
     let cuts = match changed {
         0 => "no cut".to_owned(),
-        1 => "1 cut".to_owned(),
-        count => format!("{count} cuts"),
+        count => format!("{count} {}", plural(count, "cut")),
     };
-    let verdicts = match learned.verdicts {
-        1 => "1 verdict".to_owned(),
-        count => format!("{count} verdicts"),
-    };
-    tell(session, format!("{cuts} changed after {verdicts}"));
+    let verdicts = learned.verdicts;
+    let word = plural(verdicts, "verdict");
+    tell(session, format!("{cuts} changed after {verdicts} {word}"));
     vec![Effect::Preload(opening::neighbours(session))]
 }
 

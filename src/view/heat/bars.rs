@@ -4,13 +4,14 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::super::canvas::{Canvas, columns, thousands};
+use super::super::canvas::{Canvas, columns};
 use super::super::status;
 use super::super::theme::Role;
 use super::{Plan, chosen_column};
 use crate::detect::End;
 use crate::review::heat::{Column, words};
 use crate::review::{Session, Standing};
+use crate::words::thousands;
 
 /// Rows from one line number to the next.
 const EVERY: u16 = 4;

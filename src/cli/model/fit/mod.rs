@@ -15,10 +15,11 @@ use crate::cli::Exit;
 use crate::cli::common::conclude;
 use crate::cli::detect::{TSV_HEADER, escaped};
 use crate::cli::detector::model_choice;
-use crate::cli::output::{complain, grouped};
+use crate::cli::output::complain;
 use crate::detect::Method;
 use crate::detect::posterior::{Penalty, Plan};
 use crate::pipeline::{self, Fitted, ModelChoice, Survey};
+use crate::words::thousands;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -119,7 +120,10 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
         let labels = labels(args, &survey, &options)?;
         if !corpus.quiet {
             let (number, model) = (labels.labels.len() as u64, &survey.model_used);
-            complain(&format!("{} labelled books, with {model}", grouped(number)));
+            complain(&format!(
+                "{} labelled books, with {model}",
+                thousands(number)
+            ));
             survey.notes.iter().for_each(|note| complain(note));
         }
         let fitted = pipeline::fit(&survey, &labels.labels, &args.plan(), options.max_size)?;

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 
-use crate::cli::output::{Printer, grouped};
+use crate::cli::output::Printer;
 use crate::evaluate::{Figures, NEAR_MISS, Proposal};
 use crate::pipeline::Fitted;
+use crate::words::thousands;
 
 /// Prints figures of the judgements out of fold.
 pub(super) fn print(fitted: &Fitted) -> Result<()> {
@@ -35,8 +36,8 @@ fn lines(fitted: &Fitted, figures: &Figures) -> Vec<String> {
         format!(
             "{:<22} {} lost, {} kept that are boilerplate",
             "lines",
-            grouped(figures.lost.unsigned_abs()),
-            grouped(figures.kept.unsigned_abs())
+            thousands(figures.lost.unsigned_abs()),
+            thousands(figures.kept.unsigned_abs())
         ),
         format!(
             "{:<22} {} of {} wrong ones among the {} most doubtful",
@@ -60,7 +61,7 @@ fn lines(fitted: &Fitted, figures: &Figures) -> Vec<String> {
         lines.push(format!(
             "{:<22} {} books without label",
             "also fitted to",
-            grouped(fitted.added as u64)
+            thousands(fitted.added as u64)
         ));
     }
     lines.push(String::new());

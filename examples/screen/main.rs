@@ -8,7 +8,8 @@
 //! update, drawing and encoding as in the program, with a queue of [`QUEUE`] books, once with nothing else to do and
 //! once while the folder is surveyed with the threads that the program gives to such work.
 
-use std::io::{self, Write};
+mod nowhere;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -23,11 +24,9 @@ use endpaper::review::chord::{Chord, chords};
 use endpaper::review::keymap::Keymap;
 use endpaper::review::{Effect, Entry, Message, Opened, Page, Queue, Session, update};
 use endpaper::scan::Template;
-use endpaper::view::glyphs::Glyphs;
-use endpaper::view::{self, Depth, Theme};
-use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Rect;
-use ratatui::{Terminal, TerminalOptions, Viewport};
+use endpaper::view::Theme;
+
+use self::nowhere::{Screen, theme};
 
 /// Books in the queue.
 const QUEUE: usize = 10_000;
@@ -39,8 +38,6 @@ const SIZES: [(u16, u16); 2] = [(80, 24), (160, 48)];
 const SCRIPT: &str = "jjjjjkkk<C-d><C-u><PageDown><PageUp>JJJJKKKK]][[}}{{MMd123d<Tab>JJKK][}{12d<Tab>zzZZ\
     /the<Enter>>>>>>>>><lt><lt>/GUTENBERG<Enter>>>>v<PageDown><PageDown><PageDown><PageDown><C-d>jjjj]]]JJJGggv.\
     ?cut<Esc>i<Esc>b<Esc>s<Esc>ttth:1000<Enter>cx%x<lt>uuuUUUmmgqgqJKJKJKJK<Tab>JKJKJKJK";
-
-type Screen = Terminal<CrosstermBackend<Sink>>;
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -57,7 +54,7 @@ fn main() -> Result<()> {
         ("one line of 10 MB", one_line(10 << 20)),
     ];
     let bench = Bench {
-        theme: theme()?,
+        theme: theme(Marks::Auto)?,
         entries: entries(&listing),
         script: chords(SCRIPT).map_err(|error| anyhow::anyhow!("{error}"))?,
         rounds,
@@ -100,11 +97,11 @@ impl Bench {
             for _ in 0..self.rounds {
                 let mut play = self.play(width, height)?;
                 play.open(&page);
-                play.frame(&self.theme)?;
+                play.screen.frame(&play.session, &self.theme)?;
                 for &chord in &self.script {
                     let start = Instant::now();
                     play.message(Message::Key(chord));
-                    play.frame(&self.theme)?;
+                    play.screen.frame(&play.session, &self.theme)?;
                     times.push((start.elapsed(), chord));
                     ensure!(!play.left, "'{chord}' left the book");
                 }
@@ -135,7 +132,7 @@ impl Bench {
             let page = Arc::new(page_of(&bytes));
             let made = start.elapsed();
             play.open(&page);
-            play.frame(&self.theme)?;
+            play.screen.frame(&play.session, &self.theme)?;
             let drawn = start.elapsed();
             for (times, time) in times.iter_mut().zip([read, made - read, drawn - made]) {
                 times.push(time);
@@ -153,13 +150,9 @@ impl Bench {
             ..Default::default()
         };
         let session = Session::new(options, Queue::default(), Keymap::defaults());
-        let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
         let mut play = Play {
             session,
-            screen: Terminal::with_options(
-                CrosstermBackend::new(Sink),
-                TerminalOptions { viewport },
-            )?,
+            screen: Screen::new((width, height))?,
             asked: None,
             left: false,
         };
@@ -201,27 +194,6 @@ impl Play {
         let opened = Opened::without_record(ticket, book, page.clone());
         self.message(Message::Opened(Box::new(opened)));
     }
-
-    fn frame(&mut self, theme: &Theme) -> io::Result<()> {
-        let session = &self.session;
-        let draw = |frame: &mut ratatui::Frame<'_>| {
-            view::draw(session, theme, frame.area(), frame.buffer_mut());
-        };
-        self.screen.draw(draw).map(drop)
-    }
-}
-
-/// A terminal that takes every byte and shows none.
-struct Sink;
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(std::hint::black_box(bytes).len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Surveys of the folder, one after the other, until this is dropped.
@@ -259,11 +231,6 @@ impl Drop for Behind {
             let _ = thread.join();
         }
     }
-}
-
-fn theme() -> Result<Theme> {
-    let themes = Theme::all(Depth::True, Glyphs::of(Marks::Auto, |_| None));
-    themes.into_iter().next().context("there is no theme")
 }
 
 /// As many entries as [`QUEUE`] says, with the names of the folder's books over and over.

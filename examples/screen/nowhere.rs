@@ -1,0 +1,52 @@
+//! A screen that is drawn and encoded as in the program, and shown nowhere.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use endpaper::config::Marks;
+use endpaper::review::Session;
+use endpaper::view::glyphs::Glyphs;
+use endpaper::view::{self, Depth, Theme};
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
+
+/// The screen.
+pub struct Screen(Terminal<CrosstermBackend<Sink>>);
+
+impl Screen {
+    /// A screen of so many columns and rows.
+    pub fn new((width, height): (u16, u16)) -> Result<Screen> {
+        let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+        let backend = CrosstermBackend::new(Sink);
+        let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
+        Ok(Screen(terminal))
+    }
+
+    /// Draws a session.
+    pub fn frame(&mut self, session: &Session, theme: &Theme) -> io::Result<()> {
+        let draw = |frame: &mut Frame<'_>| {
+            view::draw(session, theme, frame.area(), frame.buffer_mut());
+        };
+        self.0.draw(draw).map(drop)
+    }
+}
+
+/// The first of the themes, in true colours.
+pub fn theme(marks: Marks) -> Result<Theme> {
+    let themes = Theme::all(Depth::True, Glyphs::of(marks, |_| None));
+    themes.into_iter().next().context("there is no theme")
+}
+
+/// A terminal that takes every byte and shows none.
+struct Sink;
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(std::hint::black_box(bytes).len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

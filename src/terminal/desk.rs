@@ -1,0 +1,129 @@
+//! A desk between the drawing thread, which puts work on it, and the threads that take the work.
+
+use std::ops::Deref;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What the threads at work see.
+pub(super) struct Desk<T> {
+    papers: Mutex<Papers<T>>,
+    changed: Condvar,
+}
+
+struct Papers<T> {
+    work: T,
+    closed: bool,
+}
+
+/// The side of whoever asks for work. The threads end when this is dropped, each after what it is at.
+pub(super) struct Front<T>(Arc<Desk<T>>);
+
+impl<T: Default> Front<T> {
+    /// An empty desk.
+    pub fn new() -> Front<T> {
+        Front(Arc::new(Desk {
+            papers: Mutex::new(Papers {
+                work: T::default(),
+                closed: false,
+            }),
+            changed: Condvar::new(),
+        }))
+    }
+}
+
+impl<T> Front<T> {
+    /// The side of a thread at work.
+    pub fn back(&self) -> Arc<Desk<T>> {
+        self.0.clone()
+    }
+}
+
+impl<T> Deref for Front<T> {
+    type Target = Desk<T>;
+
+    fn deref(&self) -> &Desk<T> {
+        &self.0
+    }
+}
+
+impl<T> Drop for Front<T> {
+    fn drop(&mut self) {
+        self.lock().closed = true;
+        self.changed.notify_all();
+    }
+}
+
+impl<T> Desk<T> {
+    fn lock(&self) -> MutexGuard<'_, Papers<T>> {
+        self.papers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at what lies there, or changes what nobody waits for.
+    pub fn with<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
+        look(&mut self.lock().work)
+    }
+
+    /// Changes what lies there, and wakes those who wait for it.
+    pub fn put(&self, change: impl FnOnce(&mut T)) {
+        self.with(change);
+        self.changed.notify_all();
+    }
+
+    /// What `take` finds there now; nothing once the desk is closed.
+    pub fn take<R>(&self, take: impl FnOnce(&mut T) -> Option<R>) -> Option<R> {
+        let mut papers = self.lock();
+        if papers.closed {
+            return None;
+        }
+        take(&mut papers.work)
+    }
+
+    /// Waits until `take` finds something; `None` once the desk is closed.
+    pub fn wait<R>(&self, mut take: impl FnMut(&mut T) -> Option<R>) -> Option<R> {
+        let mut papers = self.lock();
+        while !papers.closed {
+            let taken = take(&mut papers.work);
+            if taken.is_some() {
+                return taken;
+            }
+            let woken = self.changed.wait(papers);
+            papers = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// Waits until something holds, but not longer than that nor for a closed desk; whether it holds.
+    pub fn wait_for(&self, patience: Duration, holds: impl Fn(&T) -> bool) -> bool {
+        let waiting = |papers: &mut Papers<T>| !papers.closed && !holds(&papers.work);
+        let waited = self
+            .changed
+            .wait_timeout_while(self.lock(), patience, waiting);
+        let (papers, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        holds(&papers.work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_there_is_taken_once_and_a_closed_desk_ends_the_thread() {
+        let front = Front::<Vec<u32>>::new();
+        let back = front.back();
+        let worker = std::thread::spawn(move || {
+            let mut taken = Vec::new();
+            while let Some(number) = back.wait(Vec::pop) {
+                taken.push(number);
+            }
+            assert_eq!(back.take(|work| Some(work.len())), None);
+            taken
+        });
+        front.put(|work| work.extend([1, 2]));
+        let empty = |work: &Vec<u32>| work.is_empty();
+        assert!(front.wait_for(Duration::from_secs(60), empty));
+        assert!(!front.wait_for(Duration::ZERO, |work| !work.is_empty()));
+        drop(front);
+        assert_eq!(worker.join().unwrap(), [2, 1]);
+    }
+}
