@@ -104,7 +104,10 @@ impl Text {
         let near = self.starts.get(first as usize..).unwrap_or_default();
         // Steps twice as long each time, until one goes beyond the offset.
         let mut step = 1;
-        while near.get(step - 1).is_some_and(|&start| start as usize <= offset) {
+        while near
+            .get(step - 1)
+            .is_some_and(|&start| start as usize <= offset)
+        {
             step *= 2;
         }
         let (low, high) = (step / 2, near.len().min(step));

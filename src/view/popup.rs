@@ -202,7 +202,14 @@ fn list<T>(
     picker: &Picker<T>,
     mark: impl Fn(usize, &T) -> &'static str,
 ) {
-    list_of(canvas, screen, title, picker, |text, _| text.to_owned(), mark);
+    list_of(
+        canvas,
+        screen,
+        title,
+        picker,
+        |text, _| text.to_owned(),
+        mark,
+    );
 }
 
 /// A list to pick from; `text` of an item is asked for only where it is shown.
