@@ -10,9 +10,11 @@
 
 pub mod action;
 pub mod blind;
+pub mod bytes;
 pub mod chord;
 pub mod decision;
 pub mod entry;
+pub mod evidence;
 pub mod guidelines;
 pub mod heat;
 pub mod history;
@@ -20,8 +22,10 @@ pub mod keymap;
 pub mod layout;
 pub mod learning;
 pub mod message;
+pub mod occurrences;
 pub mod opinion;
 pub mod page;
+pub mod paper;
 pub mod popup;
 pub mod queue;
 pub mod rows;
@@ -30,7 +34,9 @@ pub mod session;
 pub mod sight;
 pub mod terms;
 pub mod tour;
+pub mod trail;
 mod update;
+pub mod wrap;
 
 pub use action::Action;
 pub use blind::Blind;

@@ -171,6 +171,7 @@ impl Stage {
             library: library.clone(),
             loader: loader::start(library.clone(), sender.clone()),
             painter: heat::start(library.clone(), sender.clone()),
+            finder: finder::start(library.clone(), sender.clone()),
             learner: learner::start(library.clone(), sender.clone(), Arc::default()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
         };

@@ -15,7 +15,8 @@ pub use list::{Item, List, MOST};
 pub use place::{Basis, Place, Side};
 
 use crate::detect::End;
-use crate::line::Key;
+use crate::line::{Forms, Key, Normaliser};
+use crate::review::page::Page;
 use crate::scan::Row;
 
 /// How many other books the evidence names.
@@ -31,6 +32,24 @@ pub enum Sought {
 }
 
 impl Sought {
+    /// A line of a page.
+    pub fn line(page: &Page, line: u32) -> Sought {
+        let key = page.row(line).map(|row| row.key);
+        Sought::Line(key.unwrap_or_else(|| {
+            let normalised = page.normalised(line);
+            Normaliser::default().text(&normalised).key()
+        }))
+    }
+
+    /// Its skeleton; `None` where Scans hold none (the gap detector does without).
+    pub fn skeleton(page: &Page, line: u32) -> Option<Sought> {
+        let known = |row: &Row| row.looks.skeleton != 0;
+        page.scan.rows.iter().any(known).then(|| {
+            let (skeleton, _) = Forms::default().of(&page.normalised(line));
+            Sought::Skeleton(skeleton)
+        })
+    }
+
     /// A row of a Scan is what is looked for.
     pub fn is(self, row: &Row) -> bool {
         match self {
