@@ -15,6 +15,8 @@ use crate::words::{plural, thousands};
 
 /// Places of a cut whose probability is told.
 const PLACES: usize = 3;
+/// Those of the other places that are told are at least so likely.
+const LIKELY: f32 = 0.01;
 /// Characters of a form of a line that are shown.
 const SHOWN: usize = 160;
 /// Hands and authors are told apart up to this many.
@@ -232,16 +234,20 @@ fn of_cuts(session: &Session, page: &Page) -> Vec<(String, String)> {
     out
 }
 
-/// `before 260: 92 %, 258: 5 %, none: 1 %`.
+/// `likely: after 258 92 %, after 255 7 %`: what is less likely than one in a hundred is not told.
 fn likely(page: &Page, end: End) -> String {
     let here = page.detection.candidates.iter();
-    let of_end = here.filter(|candidate| candidate.end == end).take(PLACES);
+    let of_end = here
+        .filter(|candidate| candidate.end == end)
+        .enumerate()
+        .filter(|(at, candidate)| *at == 0 || candidate.score >= LIKELY)
+        .take(PLACES);
     let nothing = match end {
         End::Start => 0,
         End::End => page.lines() + 1,
     };
     let places: Vec<String> = of_end
-        .map(|candidate| {
+        .map(|(_, candidate)| {
             let share = f64::from(candidate.score) * 100.0;
             let place = match candidate.line == nothing {
                 true => "nothing to cut".to_owned(),
@@ -264,11 +270,11 @@ fn weighted(fact: &Evidence) -> String {
     }
 }
 
-/// How many markers stand at an end, and what follows the first End marker.
+/// How many markers stand at the start, and what follows the first End marker.
 fn markers(page: &Page, end: End) -> Option<String> {
-    let (kind, name) = match end {
-        End::Start => (Marks::START | Marks::SMALL_PRINT_END, "START"),
-        End::End => (Marks::END, "END"),
+    let kind = match end {
+        End::Start => Marks::START | Marks::SMALL_PRINT_END,
+        End::End => Marks::END,
     };
     let rows = page.scan.rows.iter();
     let lines: Vec<u32> = rows
@@ -276,24 +282,18 @@ fn markers(page: &Page, end: End) -> Option<String> {
         .map(|row| row.line)
         .collect();
     let (&first, &last) = (lines.first()?, lines.last()?);
-    let count = lines.len();
-    let markers = format!("{count} {name} {}", plural(count, "marker"));
-    let place = match (count, end) {
-        (1, _) => format!("{markers} at {first}"),
-        (_, End::Start) => format!("{markers}, the last at {last}"),
-        (_, End::End) => format!("{markers}, the first at {first}"),
-    };
-    Some(match end {
-        End::Start => place,
-        End::End => format!("{place}; {}", behind(page, first)),
-    })
+    match (end, lines.len()) {
+        (End::Start, 1) => Some(format!("1 START marker at {first}")),
+        (End::Start, count) => Some(format!("{count} START markers, the last at {last}")),
+        (End::End, _) => behind(page, first),
+    }
 }
 
-/// How many non-blank lines stand behind a line, and of what kind.
-fn behind(page: &Page, line: u32) -> String {
+/// How many non-blank lines stand behind the first End marker, and of what kind; nothing if there are none.
+fn behind(page: &Page, line: u32) -> Option<String> {
     let all = page.non_blank_between(line + 1, page.lines() + 1);
     if all == 0 {
-        return "nothing follows it".to_owned();
+        return None;
     }
     let names = [
         "frequent",
@@ -326,9 +326,109 @@ fn behind(page: &Page, line: u32) -> String {
         1 => "line follows",
         _ => "lines follow",
     };
-    let kinds = match kinds.is_empty() {
-        true => String::new(),
-        false => format!(": {}", kinds.join(", ")),
-    };
-    format!("{} non-blank {word} it{kinds}", thousands(all))
+    let colon = if kinds.is_empty() { "" } else { ": " };
+    Some(format!(
+        "{} non-blank {word} the first End marker, at {line}{colon}{}",
+        thousands(all),
+        kinds.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Text;
+    use crate::detect::Parameters;
+    use crate::frequency::{Certainty, Counts, Frequencies};
+    use crate::line::Normaliser;
+
+    const LICENCE: &str = "This eBook is for the use of anyone anywhere at no cost and with";
+    const PRODUCED: &str = "**Produced by David  Widger and nobody else of that name";
+
+    fn text() -> Text {
+        let text = format!(
+            "{LICENCE}\n*** START OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{PRODUCED}\n\nA title\n\n\
+             The body of a very small book that nobody wrote before\n\n\
+             *** END OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{LICENCE}\n\n* * *\n\n\
+             Something else that nobody has ever seen in another file\n"
+        );
+        Text::new(text.into_bytes())
+    }
+
+    fn page(frequencies: Frequencies) -> Page {
+        Page::new(text(), &frequencies, &Parameters::default())
+    }
+
+    fn counts() -> Counts {
+        let key = |line: &str| Normaliser::default().text(line).key();
+        let pairs = [(key(LICENCE), 900), (key(PRODUCED), 2)];
+        Counts::from_pairs(pairs, Certainty::Exact)
+    }
+
+    #[test]
+    fn a_line_is_told_as_it_is_counted() {
+        let page = page(counts().into());
+        let table: &[(u32, &[&str])] = &[
+            (
+                1,
+                &[
+                    "counted as it stands, 64 characters",
+                    "seen 900 times in heads and tails, shade 5 of 5",
+                ],
+            ),
+            (3, &["blank"]),
+            (
+                4,
+                &[
+                    "counted as \"***Produced by David Widger and nobody else of that name\"",
+                    "seen 2 times in heads and tails, shade 1 of 5",
+                ],
+            ),
+            (
+                6,
+                &[
+                    "counted as it stands, 7 characters",
+                    "trivial: under 30 characters or no letter, never counted",
+                ],
+            ),
+        ];
+        for (line, expected) in table {
+            assert_eq!(of_line(&page, *line), *expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn where_a_line_is_rare_its_frequent_forms_are_told() {
+        let row = page(counts().into()).row(4).copied().unwrap();
+        let mut gatherer = crate::frequency::spread::Gatherer::default();
+        use crate::frequency::spread::{Form, Gatherer};
+        use crate::line::KeyKind;
+        for book in 0..20 {
+            let form = |kind, half| Form::new(kind, book % 2 == 1, half);
+            let mut forms = vec![form(KeyKind::Skeleton, row.looks.skeleton)];
+            if book < 3 {
+                forms.push(form(KeyKind::Exact, row.key.0 as u32));
+            }
+            let (hand, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
+            gatherer.add(Some(&hand), Some(&author), forms.into_iter());
+        }
+        let many = Gatherer::finish(vec![gatherer]);
+        let frequencies = Frequencies::from(counts()).with_spreads(many.scaled(10, 20));
+        let found = of_line(&page(frequencies), 4);
+        let expected = [
+            "in 4 heads (2 hands, 2 authors)",
+            "its skeleton \"***produced by X and nobody else of that name\": in 20 heads (2 hands, 10 authors), \
+             20 tails (2 hands, 10 authors)",
+        ];
+        assert_eq!(found[2..], expected);
+    }
+
+    #[test]
+    fn what_follows_the_first_end_marker_is_counted_by_kind() {
+        let page = page(counts().into());
+        let expected = "3 non-blank lines follow the first End marker, at 10: 1 frequent, 1 trivial, 1 unknown";
+        assert_eq!(markers(&page, End::End).as_deref(), Some(expected));
+        let expected = "1 START marker at 2";
+        assert_eq!(markers(&page, End::Start).as_deref(), Some(expected));
+    }
 }

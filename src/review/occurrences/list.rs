@@ -52,7 +52,7 @@ impl List {
         List {
             sought,
             what,
-            picker: Picker::default(),
+            picker: Picker::new(Vec::new()),
             sides: [0; 3],
             unplaced: [0; 2],
             read: 0,

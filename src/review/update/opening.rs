@@ -10,6 +10,7 @@ use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::entry::{Entry, Standing, manner};
 use crate::review::message::{Effect, Opened};
 use crate::review::page::{Page, Shared};
+use crate::review::popup::Popup;
 use crate::review::rows::Folding;
 use crate::review::session::{Session, Tone, Waiting};
 use crate::review::trail::Spot;
@@ -404,7 +405,14 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         .open
         .as_ref()
         .is_some_and(|open| !open.touched() && open.record.is_none());
-    let quiet = session.waiting.is_none() && session.held.is_none() && session.popups.is_empty();
+    // Texts and the list of a line may lie over a page that is read again; what changes the book may not.
+    let looks = |popup: &Popup| {
+        use Popup::{Bytes, Evidence, Guidelines, Occurrences};
+        matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
+    };
+    let quiet = session.waiting.is_none()
+        && session.held.is_none()
+        && session.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(
             Tone::Plain,
