@@ -111,6 +111,11 @@ fn odd(text: &Text, line: u32) -> Vec<String> {
         _ => 0,
     };
     let shown = text.display(line, DUMPED);
+    // A long line may be cut within a character.
+    let shown = match raw.len() > DUMPED {
+        true => shown.trim_end_matches(char::REPLACEMENT_CHARACTER),
+        false => &shown,
+    };
     let mut offset = mark;
     let mut seen: BTreeMap<char, (usize, usize)> = BTreeMap::new();
     for c in shown.chars() {
@@ -132,7 +137,10 @@ fn odd(text: &Text, line: u32) -> Vec<String> {
             count => format!(", {} times", thousands(count)),
         };
         let code = u32::from(c);
-        format!("U+{code:04X} at byte {} of the line{times}", thousands(first))
+        format!(
+            "U+{code:04X} at byte {} of the line{times}",
+            thousands(first)
+        )
     };
     let mut rows: Vec<String> = found.into_iter().take(NAMED).map(words).collect();
     if more > 0 {
@@ -174,19 +182,25 @@ mod tests {
         assert_eq!(found, expected);
         let last = rows(b"one\r\ntwo", 2, 76);
         assert_eq!(last[2], "ends in nothing: the file ends here");
-        assert_eq!(rows(b"", 1, 76)[1], "no bytes at 0 of 0 (the first is 0): 0");
+        assert_eq!(
+            rows(b"", 1, 76)[1],
+            "no bytes at 0 of 0 (the first is 0): 0"
+        );
     }
 
     #[test]
     fn narrow_boxes_get_fewer_bytes_a_row() {
         for (columns, expected) in [
-            (80, "00000000  61 62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70  abcdefghijklmnop"),
+            (
+                80,
+                "00000000  61 62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70  abcdefghijklmnop",
+            ),
             (74, "00000000  61 62 63 64 65 66 67 68  abcdefgh"),
             (36, "00000000  61 62 63 64  abcd"),
             (5, "00000000  61 62 63 64  abcd"),
         ] {
             let found = rows(b"abcdefghijklmnopqrstuvwxyz\n", 1, columns);
-            let at = found.iter().position(|row| row == "bytes").unwrap();
+            let at = found.iter().rposition(|row| row == "bytes").unwrap();
             assert_eq!(found[at + 1], expected, "{columns}");
         }
     }
@@ -198,7 +212,10 @@ mod tests {
         assert!(wide.contains(&"a byte order mark of 2 bytes".to_owned()));
         assert!(wide.contains(&"U+2019 at byte 4 of the line".to_owned()));
         let utf8 = rows("\u{feff}caf\u{e9}\u{2019}\n".as_bytes(), 1, 76);
-        assert!(utf8.contains(&"U+2019 at byte 8 of the line".to_owned()), "{utf8:?}");
+        assert!(
+            utf8.contains(&"U+2019 at byte 8 of the line".to_owned()),
+            "{utf8:?}"
+        );
     }
 
     #[test]
@@ -210,6 +227,10 @@ mod tests {
         let at = found.iter().position(|row| row == heading).unwrap();
         assert_eq!(found.len() - at - 1, 4096 / 16);
         assert_eq!(found[2], "ends in LF");
+        let wide = rows("\u{2019}".repeat(3000).as_bytes(), 1, 76);
+        let odd = "U+2019 at byte 0 of the line, 1,365 times";
+        let at = wide.iter().position(|row| row == odd).unwrap();
+        assert_eq!(wide[at + 1], "", "what is cut off is no character");
     }
 
     proptest! {
@@ -222,7 +243,7 @@ mod tests {
                 let found = rows(&bytes, line, columns);
                 let plain = |c: char| c == ' ' || c.is_ascii_graphic();
                 prop_assert!(found.iter().all(|row| row.chars().all(plain)), "{found:?}");
-                let at = found.iter().position(|row| row == "bytes").unwrap();
+                let at = found.iter().rposition(|row| row == "bytes").unwrap();
                 let hex: String = found[at + 1..]
                     .iter()
                     .flat_map(|row| row[10..].split("  ").next())

@@ -295,6 +295,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         hint(&[Action::WholeText], "whole text"),
         hint(&[Action::Search], "search"),
         hint(&[Action::Queue], "queue"),
+        hint(&[Action::Occurrences], "line elsewhere"),
         hint(&[Action::Guidelines], "guidelines"),
     ];
     hints.into_iter().flatten().collect()

@@ -101,7 +101,11 @@ impl Left {
         };
         [session.head, session.tail, session.whole] = self.panes.map(pane);
         let same = |cuts: Cuts| cuts == self.cuts;
-        if session.open.as_ref().is_some_and(|open| same(open.decision.cuts)) {
+        if session
+            .open
+            .as_ref()
+            .is_some_and(|open| same(open.decision.cuts))
+        {
             session.seen = self.seen;
         }
     }
@@ -111,5 +115,7 @@ impl Left {
 fn first_at(rows: &[Row], line: u32) -> usize {
     let at = row_of(rows, line);
     let rules = rows[..at.min(rows.len())].iter().rev();
-    at - rules.take_while(|row| !row.is_text() && row.first() == line).count()
+    at - rules
+        .take_while(|row| !row.is_text() && row.first() == line)
+        .count()
 }

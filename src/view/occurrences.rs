@@ -10,13 +10,12 @@ use crate::review::occurrences::{Item, List};
 
 /// Widest box.
 const WIDEST: u16 = 120;
-/// Columns of the name of a book, of its line number, and of the place in it; then comes the title.
-const NAME: u16 = 20;
-const NUMBER: u16 = 7;
+/// Columns of the name of a book and of its line number, in wide boxes and in narrow ones.
+const NAMES: [(u16, u16); 2] = [(20, 7), (10, 6)];
+/// Columns of the place in it; then comes the title.
 const PLACE: u16 = 46;
 /// Narrower boxes show short places and names.
 const WIDE: u16 = 70;
-const SHORT_NAME: u16 = 12;
 /// Lower boxes show no line that is looked for.
 const HIGH: u16 = 8;
 
@@ -27,7 +26,11 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     };
     let width = screen.width.saturating_sub(2).min(WIDEST);
     let area = centred(screen, width, screen.height);
-    let inner = frame(canvas, area, &list.title());
+    let title = match width >= WIDE {
+        true => list.title(),
+        false => list.short_title(),
+    };
+    let inner = frame(canvas, area, &title);
     let row = |y: u16| Rect {
         y,
         height: inner.height.min(1),
@@ -82,16 +85,20 @@ fn draw_item(session: &Session, canvas: &mut Canvas<'_>, row: Rect, item: &Item,
         let room = right.saturating_sub(x).min(width);
         canvas.put(x, row.y, room, text, base);
     };
-    let columns = if wide { NAME } else { SHORT_NAME };
+    let (columns, digits) = NAMES[usize::from(!wide)];
     let mut x = row.x.saturating_add(1);
     put(x, columns, name);
     x = x.saturating_add(columns);
-    put(x, NUMBER, &format!("{:>width$}", hit.line, width = usize::from(NUMBER)));
-    x = x.saturating_add(NUMBER + 2);
+    put(
+        x,
+        digits,
+        &format!("{:>width$}", hit.line, width = usize::from(digits)),
+    );
+    x = x.saturating_add(digits + if wide { 2 } else { 1 });
     let place = match item.place {
         None => List::near(hit).to_owned(),
         Some(place) if wide => format!("{} ({})", place.long(), place.basis.word()),
-        Some(place) => format!("{} {}", place.short(), place.basis.word()),
+        Some(place) => format!("{} {}", place.short(), place.basis.short()),
     };
     put(x, PLACE, &place);
     if wide {

@@ -464,7 +464,18 @@ fn line_numbers_keep_their_gutter_in_huge_books() {
 #[test]
 fn ascii_screens_are_ascii() {
     let theme = Theme::built_in("mono", Depth::Mono, &ASCII).unwrap();
-    for keys in ["", "?", "f", "J", "ww", "nx", "/study<Enter>", "i", "gb", "gl"] {
+    for keys in [
+        "",
+        "?",
+        "f",
+        "J",
+        "ww",
+        "nx",
+        "/study<Enter>",
+        "i",
+        "gb",
+        "gl",
+    ] {
         let desk = Desk::open((160, 48)).keys(keys);
         let mut session = desk.session;
         session.entries.truncate(3);

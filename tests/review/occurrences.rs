@@ -9,11 +9,16 @@ fn a_line_is_found_in_all_books_jumped_to_and_come_back_from() {
     let path = desk.home.work().join("books/book-4.txt");
     let text = std::fs::read_to_string(&path).unwrap();
     let licence = "This eBook is for the use of anyone anywhere at no cost and with";
-    let text = text.replace("THE END\n", &format!("{licence}\n\nTHE END\n"));
+    let text = text.replace(
+        "Story 4 went on in its paragraph 4",
+        &format!("{licence}\n\nStory 4"),
+    );
     std::fs::write(&path, text).unwrap();
     let terminal = desk.sit();
-    terminal.send(":3\r");
-    terminal.wait_for("the cursor", |screen| screen.contains("▸This eBook is for the use"));
+    terminal.send(":3<Enter>");
+    terminal.wait_for("the cursor", |screen| {
+        screen.contains("▸This eBook is for the use")
+    });
     terminal.send("gl");
     // All books were read: the odd one comes first.
     let screen = terminal.wait_for("all occurrences", |screen| {
@@ -22,14 +27,16 @@ fn a_line_is_found_in_all_books_jumped_to_and_come_back_from() {
     });
     let rows: Vec<String> = (0..24).map(|row| screen.row(row)).collect();
     let first = rows.iter().find(|row| row.contains("▸book-")).unwrap();
-    assert!(first.contains("book-4.txt") && first.contains("body, "), "{screen}");
-    terminal.send("\r");
+    assert!(
+        first.contains("book-4.txt") && first.contains("body, "),
+        "{screen}"
+    );
+    terminal.send("<Enter>");
     wait_for_book(&terminal, 4, 6);
     terminal.wait_for("the line", |screen| {
         screen.contains("▸This eBook is for the use") && screen.contains("goes back")
     });
-    // C-o.
-    terminal.send("\x0f");
+    terminal.send("<C-o>");
     wait_for_book(&terminal, 1, 6);
     terminal.wait_for("the place that was left", |screen| {
         screen.contains("▸This eBook is for the use") && screen.contains("back where you were")
@@ -39,7 +46,9 @@ fn a_line_is_found_in_all_books_jumped_to_and_come_back_from() {
         screen.contains("54 68 69 73 20 65 42 6f 6f 6b") && screen.contains("ends in LF")
     });
     terminal.send("q");
-    terminal.wait_for("no bytes", |screen| !screen.contains("54 68 69 73 20 65 42 6f 6f 6b"));
+    terminal.wait_for("no bytes", |screen| {
+        !screen.contains("54 68 69 73 20 65 42 6f 6f 6b")
+    });
     quit(&terminal);
     assert!(desk.records().is_empty(), "looking decides nothing");
 }

@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn lines_of_one_skeleton_differ_in_names_and_numbers() {
-        let text = "Produced by David Widger\n\nProduced by Juliet Sutherland\n\nproduced with pains\n";
+        let text =
+            "Produced by David Widger\n\nProduced by Juliet Sutherland\n\nproduced with pains\n";
         let skeleton = |line: &str| Sought::Skeleton(Forms::default().of(line).0);
         let produced = skeleton("Produced by Al Haines");
         let lines = |sought| -> Vec<u32> {

@@ -158,23 +158,37 @@ impl List {
         self.sides.iter().chain(&self.unplaced).sum()
     }
 
-    /// `212 in preambles, 3 in bodies, 0 in epilogues`.
-    pub fn title(&self) -> String {
+    /// How many there are of each kind, with the name of several and of one.
+    fn counts(&self) -> Vec<(usize, &'static str, &'static str)> {
         let [heads, tails] = self.unplaced;
         let sides = Side::ALL.map(|side| {
-            let count = thousands(self.sides[side as usize]);
-            format!("{count} in {}", side.plural())
+            let count = self.sides[side as usize];
+            (count, side.plural(), side.word())
         });
-        let mut words: Vec<String> = Vec::new();
-        if self.sides != [0; 3] || (heads, tails) == (0, 0) {
-            words.extend(sides);
-        }
-        for (count, name) in [(heads, "heads"), (tails, "tails")] {
-            if count > 0 {
-                words.push(format!("{} in {name}", thousands(count)));
-            }
-        }
+        let placed = self.sides != [0; 3] || self.unplaced == [0; 2];
+        let ends = [(heads, "heads", "head"), (tails, "tails", "tail")];
+        let sides = sides.into_iter().filter(|_| placed);
+        sides
+            .chain(ends.into_iter().filter(|(count, ..)| *count > 0))
+            .collect()
+    }
+
+    /// `212 in preambles, 3 in bodies, 0 in epilogues`.
+    pub fn title(&self) -> String {
+        let words = self.counts().into_iter();
+        let words: Vec<String> = words
+            .map(|(count, several, _)| format!("{} in {several}", thousands(count)))
+            .collect();
         words.join(", ")
+    }
+
+    /// `preamble 212 body 3 epilogue 0`, for narrow screens.
+    pub fn short_title(&self) -> String {
+        let words = self.counts().into_iter();
+        let words: Vec<String> = words
+            .map(|(count, _, one)| format!("{one} {}", thousands(count)))
+            .collect();
+        words.join(" ")
     }
 
     /// How far it is, and how far it reaches.
@@ -267,6 +281,7 @@ mod tests {
         let expected = [(3, 910), (3, 70), (0, 60), (0, 3), (1, 20), (2, 30)];
         assert_eq!(rows(&list), expected);
         assert_eq!(list.title(), "3 in preambles, 2 in bodies, 1 in epilogues");
+        assert_eq!(list.short_title(), "preamble 3 body 2 epilogue 1");
         let state = "4 of 9 books: the first and last 300 counted lines of each";
         assert_eq!(list.state(), state);
         list.add(&batch(&[], 9, true), tell);
@@ -304,7 +319,7 @@ mod tests {
     #[test]
     fn places_that_are_not_told_are_counted_by_the_end_they_are_near() {
         let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
-        let blind = |hit: Hit| (String::new(), None);
+        let blind = |_: Hit| (String::new(), None);
         list.add(&batch(&[hit(0, 3), hit(1, 4), hit(1, 990)], 9, true), blind);
         assert_eq!(list.title(), "2 in heads, 1 in tails");
         let some = |hit: Hit| tell(hit).1.filter(|_| hit.book == 0);

@@ -57,6 +57,15 @@ impl Basis {
             Basis::Detected => "detected",
         }
     }
+
+    /// The same, for narrow screens.
+    pub fn short(self) -> &'static str {
+        match self {
+            Basis::Decided => "dec.",
+            Basis::Draft => "draft",
+            Basis::Detected => "det.",
+        }
+    }
 }
 
 /// Where a line stands relative to the nearer cut. Lines are counted as in the gutter, blank ones too; the line beside
@@ -137,19 +146,44 @@ mod tests {
         };
         let usual = cuts(20, Some(100));
         let table = [
-            (1, usual, "preamble, 20 lines before the cut", "preamble -20"),
+            (
+                1,
+                usual,
+                "preamble, 20 lines before the cut",
+                "preamble -20",
+            ),
             (18, usual, "preamble, 3 lines before the cut", "preamble -3"),
             (20, usual, "preamble, 1 line before the cut", "preamble -1"),
             (21, usual, "body, 1 line after the cut", "body +1"),
             (32, usual, "body, 12 lines after the cut", "body +12"),
             (98, usual, "body, 2 lines before the epilogue", "body -2"),
             (100, usual, "epilogue, 1 line after the cut", "epilogue +1"),
-            (109, usual, "epilogue, 10 lines after the cut", "epilogue +10"),
-            (3, cuts(0, Some(9)), "body, 6 lines before the epilogue", "body -6"),
-            (99, cuts(9, None), "body, 90 lines after the cut", "body +90"),
+            (
+                109,
+                usual,
+                "epilogue, 10 lines after the cut",
+                "epilogue +10",
+            ),
+            (
+                3,
+                cuts(0, Some(9)),
+                "body, 6 lines before the epilogue",
+                "body -6",
+            ),
+            (
+                99,
+                cuts(9, None),
+                "body, 90 lines after the cut",
+                "body +90",
+            ),
             (7, cuts(0, None), "body, nothing is cut", "body"),
             // The body is empty.
-            (5, cuts(5, Some(6)), "preamble, 1 line before the cut", "preamble -1"),
+            (
+                5,
+                cuts(5, Some(6)),
+                "preamble, 1 line before the cut",
+                "preamble -1",
+            ),
         ];
         for (line, cuts, long, short) in table {
             let place = Place::of(line, cuts, Basis::Detected);

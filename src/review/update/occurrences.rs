@@ -69,9 +69,7 @@ fn readable(session: &Session) -> impl Iterator<Item = usize> {
     };
     let of = move |kin: bool| {
         let all = entries.iter().enumerate();
-        all.filter(move |(_, entry)| {
-            entry.standing != Standing::Unreadable && is_kin(entry) == kin
-        })
+        all.filter(move |(_, entry)| entry.standing != Standing::Unreadable && is_kin(entry) == kin)
     };
     of(true).chain(of(false)).map(|(book, _)| book)
 }
@@ -95,7 +93,10 @@ fn place(session: &Session, hit: Hit) -> Option<Place> {
     if session.options.again {
         return None;
     }
-    let here = session.open.as_ref().filter(|_| hit.book == session.current);
+    let here = session
+        .open
+        .as_ref()
+        .filter(|_| hit.book == session.current);
     let (cuts, basis) = match here {
         Some(open) if open.is_veiled() => return None,
         Some(open) => (open.decision.cuts, basis_of(open)?),
@@ -224,7 +225,14 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
     let sought = list.sought;
     forget_unfinished(&mut session.occurrences);
     let books: Vec<usize> = readable(session).collect();
-    seek(session, Asked::List, sought, books, usize::MAX, Duration::ZERO)
+    seek(
+        session,
+        Asked::List,
+        sought,
+        books,
+        usize::MAX,
+        Duration::ZERO,
+    )
 }
 
 fn follow_near(session: &mut Session) -> Vec<Effect> {

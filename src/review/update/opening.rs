@@ -410,9 +410,8 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
-    let quiet = session.waiting.is_none()
-        && session.held.is_none()
-        && session.popups.iter().all(looks);
+    let quiet =
+        session.waiting.is_none() && session.held.is_none() && session.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(
             Tone::Plain,

@@ -59,7 +59,10 @@ fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
 
 /// The evidence is scrolled where it is longer than the screen; every other key closes it and does what it does.
 fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let paper = session.popups.last().and_then(|popup| Paper::of(session, popup));
+    let paper = session
+        .popups
+        .last()
+        .and_then(|popup| Paper::of(session, popup));
     let longer = paper.is_some_and(|paper| paper.last() > 0);
     let scrolls = matches!(
         session.keymap.over(Mode::List, chord),
@@ -89,7 +92,10 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
         session.popups.pop();
         return;
     }
-    let paper = session.popups.last().and_then(|popup| Paper::of(session, popup));
+    let paper = session
+        .popups
+        .last()
+        .and_then(|popup| Paper::of(session, popup));
     let Some(paper) = paper else {
         // There is nothing to be shown any more.
         session.popups.pop();

@@ -85,7 +85,10 @@ fn a_blind_list_shows_heads_and_tails_only() {
         ..Batch::default()
     }));
     let text = desk.text();
-    assert!(!text.contains("detected") && !text.contains("epilogue,"), "{text}");
+    assert!(
+        !text.contains("detected") && !text.contains("epilogue,"),
+        "{text}"
+    );
     assert!(text.contains("first 300 and last 200"), "{text}");
     let row = text.lines().find(|row| row.contains("vale10.txt"));
     assert!(row.is_some_and(|row| row.contains("425  tail")), "{text}");

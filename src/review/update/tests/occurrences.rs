@@ -72,7 +72,10 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     let before = (desk.session.tail, desk.session.head, desk.session.end);
     let seek = sought(&mut desk, "gl");
     assert_eq!(seek.books, [0, 1, 2]);
-    assert_eq!(desk.list().title(), "0 in preambles, 0 in bodies, 0 in epilogues");
+    assert_eq!(
+        desk.list().title(),
+        "0 in preambles, 0 in bodies, 0 in epilogues"
+    );
     let batch = desk.answer(&seek);
     // Answers to older wishes mean nothing.
     let old = Batch {
@@ -82,10 +85,16 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     desk.send(Message::Hits(old));
     assert!(desk.listed().is_empty());
     desk.send(Message::Hits(batch));
-    assert_eq!(desk.list().title(), "0 in preambles, 1 in bodies, 3 in epilogues");
+    assert_eq!(
+        desk.list().title(),
+        "0 in preambles, 1 in bodies, 3 in epilogues"
+    );
     assert_eq!(desk.listed(), [(2, 95), (0, 194), (1, 194), (2, 194)]);
     let (text, _) = desk.list().picker.shown()[0];
-    assert!(text.contains("body, 90 lines after the cut detected"), "{text}");
+    assert!(
+        text.contains("body, 90 lines after the cut detected"),
+        "{text}"
+    );
     desk.keys("<Enter>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 95));
     assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.head.cursor));
@@ -115,7 +124,10 @@ fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
     };
     assert_eq!(basis(&desk, 0), Some("detected"));
     assert_eq!(basis(&desk, 2), None, "nothing is known of its cuts");
-    assert_eq!(desk.list().title(), "0 in preambles, 1 in bodies, 1 in epilogues, 1 in tails");
+    assert_eq!(
+        desk.list().title(),
+        "0 in preambles, 1 in bodies, 1 in epilogues, 1 in tails"
+    );
     desk.keys("<Down><Esc><Enter><Left>");
     assert_eq!(desk.name(), "a.txt");
     assert_eq!(asked(&mut desk, "<Tab>Ggl"), []);
