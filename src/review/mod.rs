@@ -6,7 +6,8 @@
 //!
 //! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
 //! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
-//! outside). What is on screen afterwards is in [`rows`] and [`layout`].
+//! outside). What is on screen afterwards is in [`rows`] and [`layout`]; what lies over it in [`popup`], texts of it in
+//! [`paper`].
 
 pub mod action;
 pub mod blind;
