@@ -15,6 +15,7 @@ use ratatui::layout::Rect;
 use super::Outcome;
 use super::clock::Clock;
 use super::editor::on_disk;
+use super::finder::Finder;
 use super::heat::Painter;
 use super::learner::Learner;
 use super::library::Library;
@@ -39,6 +40,8 @@ pub struct Outside {
     pub loader: Loader,
     /// Makes profiles for the heat map.
     pub painter: Painter,
+    /// Looks for lines.
+    pub finder: Finder,
     /// Learns from verdicts.
     pub learner: Learner,
     /// Writes records; `None` after the end.
@@ -203,6 +206,7 @@ where
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
             Effect::Preload(books) => self.outside.loader.preload(books),
             Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
+            Effect::Seek(seek) => self.outside.finder.ask(seek),
             Effect::Learn {
                 epoch,
                 decided,

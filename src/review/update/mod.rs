@@ -4,7 +4,8 @@
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
-//! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts.
+//! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts; [`occurrences`] looks for lines in other books,
+//! [`trail`] comes back from jumps.
 
 mod anchored;
 mod blind;
@@ -16,6 +17,7 @@ mod learning;
 mod marks;
 mod mouse;
 mod moves;
+mod occurrences;
 mod opening;
 mod popups;
 mod quitting;
@@ -24,6 +26,7 @@ mod replay;
 mod saving;
 #[cfg(test)]
 mod tests;
+mod trail;
 mod undo;
 mod versions;
 
@@ -41,6 +44,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
         session.heat.repaint();
     }
+    let tells = matches!(message, Message::Saved { .. } | Message::Learned { .. });
     let decided = session.tally.decided.len();
     let mut effects = dispatch(session, message);
     // Who has decided a book knows what the tour tells.
@@ -48,8 +52,12 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
         moves::show_tour(session, false);
     }
     notice_seen(session);
+    if tells {
+        occurrences::tell_anew(session);
+    }
     effects.extend(learning::follow(session));
     effects.extend(heat::follow(session));
+    effects.extend(occurrences::follow(session));
     effects
 }
 
@@ -81,6 +89,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         }
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
+            Vec::new()
+        }
+        Message::Hits(batch) => {
+            occurrences::read(session, batch);
             Vec::new()
         }
         Message::Learned { epoch, result } => learning::learned(session, epoch, result),

@@ -24,6 +24,7 @@ mod filter;
 mod heat;
 mod keys;
 mod learning;
+mod occurrences;
 mod others;
 mod saving;
 mod typing;
