@@ -12,6 +12,7 @@ pub mod action;
 pub mod blind;
 pub mod chord;
 pub mod decision;
+pub mod editions;
 pub mod entry;
 pub mod guidelines;
 pub mod heat;

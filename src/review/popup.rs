@@ -3,7 +3,7 @@
 use tui_input::Input;
 
 use super::action::Action;
-use super::page::Page;
+use super::editions::View;
 use crate::truth::Inside;
 
 /// A popup.
@@ -44,6 +44,8 @@ pub enum Popup {
     Confirm(Question),
     /// The evidence, on screens without the panel.
     Evidence,
+    /// Another edition beside the open book.
+    Editions(View),
     /// The guidelines, from this row on.
     Guidelines(usize),
 }
@@ -163,9 +165,4 @@ pub enum Question {
     InsideAll(Vec<Inside>),
     /// Quit although something could not be saved.
     QuitUnsaved(String),
-}
-
-/// Lines of the evidence for the cursor line and the page: pairs of a label and a text.
-pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
-    super::sight::evidence(page, line)
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::action::Action;
 use super::chord::Chord;
 use super::decision::SaveState;
+use super::editions::Offer;
 use super::entry::{Entry, Standing};
 use super::keymap::Lookup;
 use super::page::Page;
@@ -192,7 +193,9 @@ pub fn evidence_line(session: &Session) -> String {
         .evidence
         .iter()
         .filter(|fact| fact.end == session.end && fact.kind != Some(BlockKind::Book));
-    let mut words: Vec<String> = facts.map(Evidence::phrase).collect();
+    let offers = book.offers.iter().filter(|offer| offer.end == session.end);
+    let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
+    words.extend(facts.map(Evidence::phrase));
     words.extend(
         book.page
             .detection
@@ -205,7 +208,7 @@ pub fn evidence_line(session: &Session) -> String {
 }
 
 /// Labels and texts on the page and the line of the cursor, for the evidence panel.
-pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
+pub fn evidence(page: &Page, offers: &[Offer], line: u32) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
     out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
@@ -213,6 +216,9 @@ pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
         out.push((reason.to_string(), reason.explanation().to_owned()));
     }
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
+        for offer in offers.iter().filter(|offer| offer.end == end) {
+            out.push((label.to_owned(), offer.why.clone()));
+        }
         for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
             out.push((label.to_owned(), fact.phrase()));
         }

@@ -68,7 +68,7 @@ fn facts(session: &Session) -> Vec<(String, String)> {
     };
     let mut facts = match book.is_veiled() {
         true => sight::plain_facts(&book.page, session.cursor_line()),
-        false => sight::evidence(&book.page, session.cursor_line()),
+        false => sight::evidence(&book.page, &book.offers, session.cursor_line()),
     };
     let decision = &book.decision;
     if !decision.flags.is_empty() {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns, wrap};
 use super::theme::Role;
-use super::{evidence, help, status};
+use super::{editions, evidence, help, status};
 use crate::review::Action;
 use crate::review::guidelines::{rows_and_height, width};
 use crate::review::popup::{Picker, Popup, Purpose, Question};
@@ -75,6 +75,7 @@ pub fn draw(
             let inner = frame(canvas, area, "evidence");
             evidence::text(session, canvas, inner, canvas.style(Role::Popup));
         }
+        Popup::Editions(view) => editions::draw(session, canvas, screen, view),
         Popup::Guidelines(top) => guidelines(session, canvas, screen, *top),
     }
 }

@@ -7,6 +7,7 @@ use super::canvas::{Canvas, columns};
 use super::theme::Role;
 use crate::review::Action;
 use crate::review::chord::label;
+use crate::review::editions;
 use crate::review::popup::{Asks, Popup};
 use crate::review::session::{Notice, Tone};
 use crate::review::{Session, sight};
@@ -99,6 +100,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
         Some(Popup::Evidence) => vec![close],
+        Some(Popup::Editions(view)) => editions::keys(session, view),
         Some(Popup::Guidelines(_)) => vec![
             (key(Action::ListDown), "down"),
             (key(Action::ListPageDown), "page down"),

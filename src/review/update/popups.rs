@@ -2,7 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, heat, keys, marks, moves, opening, versions};
+use super::{choose, editions, heat, keys, marks, moves, opening, versions};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::guidelines;
@@ -40,6 +40,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 keys::key(session, chord)
             }
         }
+        Some(Popup::Editions(_)) => editions::key(session, chord),
         Some(Popup::Guidelines(_)) => {
             guidelines(session, chord);
             Vec::new()
