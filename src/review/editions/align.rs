@@ -1,14 +1,12 @@
 //! The lines around a cut beside those of another edition.
 //!
-//! Lines that are equal after normalisation are found by a diff. In what it leaves, a block whose words are nearly those
-//! of a block of the other edition is the same block, re-flowed. Only a window of non-blank lines is looked at, so that a
+//! Blocks whose words are nearly the same belong together, in the same lines or re-flowed; between them lines do that are
+//! equal after normalisation. Only a window of non-blank lines is looked at, so that a
 //! book of 100,000 lines takes no longer than a tale; where the window of the other edition lies is told by lines that
 //! occur once in both.
 
 use std::collections::HashMap;
 use std::ops::Range;
-
-use similar::{Algorithm, capture_diff_slices};
 
 use crate::detect::End;
 use crate::line::{Key, Normaliser};
@@ -265,25 +263,59 @@ impl Reader {
     }
 }
 
-/// What belongs together in two lists of lines.
+/// What belongs together in two lists of lines: first blocks of nearly the same words, which nothing else is mistaken for;
+/// between them equal lines; and between those what is left of blocks.
 pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
-    let keys = |lines: &[Line]| -> Vec<Key> { lines.iter().map(|line| line.key).collect() };
-    let operations = capture_diff_slices(Algorithm::Myers, &keys(here), &keys(there));
     let mut out = Stretches::default();
-    // Between two runs of equal lines: what is left of both.
-    let (mut ours, mut theirs) = (0..0, 0..0);
-    for operation in operations {
-        let (tag, a, b) = operation.as_tag_tuple();
-        if tag != similar::DiffTag::Equal {
-            (ours.end, theirs.end) = (a.end, b.end);
-            continue;
+    let (a, b) = (blocks(here, 0..here.len()), blocks(there, 0..there.len()));
+    let (mut at, mut other) = (0, 0);
+    for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
+        let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
+        lines(here, there, at..block.start, other..its.start, &mut out);
+        (at, other) = (block.end, its.end);
+        // A paragraph in which a word was mended is told line by line, one in other lines as a whole.
+        let equal = equal_lines(here, there, &block, &its).len();
+        match equal * 2 >= block.len().max(its.len()) {
+            true => lines(here, there, block, its, &mut out),
+            false => out.push(Kind::Reflowed, block, its),
         }
-        between(here, there, ours, theirs, &mut out);
-        (ours, theirs) = (a.end..a.end, b.end..b.end);
-        out.push(Kind::Same, a, b);
     }
-    between(here, there, ours, theirs, &mut out);
+    lines(here, there, at..here.len(), other..there.len(), &mut out);
     out.0
+}
+
+/// Equal lines of two ranges, and what is between them.
+fn lines(
+    here: &[Line],
+    there: &[Line],
+    ours: Range<usize>,
+    theirs: Range<usize>,
+    out: &mut Stretches,
+) {
+    let (mut at, mut other) = (ours.start, theirs.start);
+    for (i, j) in equal_lines(here, there, &ours, &theirs) {
+        between(here, there, at..i, other..j, out);
+        (at, other) = (i + 1, j + 1);
+        out.push(Kind::Same, i..at, j..other);
+    }
+    between(here, there, at..ours.end, other..theirs.end, out);
+}
+
+/// Equal lines of two ranges in the order of both. A line of many words counts for more than one like `by`.
+fn equal_lines(
+    here: &[Line],
+    there: &[Line],
+    ours: &Range<usize>,
+    theirs: &Range<usize>,
+) -> Vec<(usize, usize)> {
+    let (a, b) = (&here[ours.clone()], &there[theirs.clone()]);
+    let weight = |i: usize, j: usize| match a[i].key == b[j].key {
+        true => a[i].words.len() + 1,
+        false => 0,
+    };
+    let pairs = in_order(a.len(), b.len(), weight);
+    let place = |(i, j)| (ours.start + i, theirs.start + j);
+    pairs.into_iter().map(place).collect()
 }
 
 /// Stretches in order, those of one kind joined.
@@ -315,9 +347,9 @@ fn between(
     theirs: Range<usize>,
     out: &mut Stretches,
 ) {
-    let (a, b) = (blocks(here, &ours), blocks(there, &theirs));
+    let (a, b) = (blocks(here, ours.clone()), blocks(there, theirs.clone()));
     let (mut at, mut other) = (ours.start, theirs.start);
-    for (i, j) in pairs(&a, &b) {
+    for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
         let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
         out.push(Kind::Here, at..block.start, other..other);
         out.push(Kind::There, block.start..block.start, other..its.start);
@@ -334,9 +366,9 @@ struct Block {
     words: Vec<Key>,
 }
 
-fn blocks(lines: &[Line], range: &Range<usize>) -> Vec<Block> {
+fn blocks(lines: &[Line], range: Range<usize>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
-    for at in range.clone() {
+    for at in range {
         let line = &lines[at];
         match out.last_mut() {
             Some(last) if lines[last.lines.start].block == line.block => {
@@ -355,30 +387,30 @@ fn blocks(lines: &[Line], range: &Range<usize>) -> Vec<Block> {
     out
 }
 
-/// Blocks of the same words, in the order of both: those that have most words in common.
-fn pairs(a: &[Block], b: &[Block]) -> Vec<(usize, usize)> {
-    let width = b.len() + 1;
-    // Words in common from blocks i and j on; one row more than blocks.
-    let mut best = vec![0usize; (a.len() + 1) * width];
-    let mut likeness = vec![0usize; a.len() * b.len()];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            let alike = in_common(&a[i].words, &b[j].words);
-            likeness[i * b.len() + j] = alike;
-            let with = if alike > 0 {
-                alike + best[(i + 1) * width + j + 1]
-            } else {
-                0
-            };
+/// Pairs of two lists in the order of both, of the greatest weight together: the longest common subsequence, weighted. A
+/// pair of weight 0 is none. Windows bound the lists to some hundred items each.
+pub(super) fn in_order(
+    a: usize,
+    b: usize,
+    weight: impl Fn(usize, usize) -> usize,
+) -> Vec<(usize, usize)> {
+    let width = b + 1;
+    let mut weights = vec![0usize; a * b];
+    // The greatest weight of the items from i and j on.
+    let mut best = vec![0usize; (a + 1) * width];
+    for i in (0..a).rev() {
+        for j in (0..b).rev() {
+            let weight = weight(i, j);
+            weights[i * b + j] = weight;
+            let with = weight + best[(i + 1) * width + j + 1];
             let without = best[(i + 1) * width + j].max(best[i * width + j + 1]);
             best[i * width + j] = with.max(without);
         }
     }
     let (mut i, mut j, mut out) = (0, 0, Vec::new());
-    while i < a.len() && j < b.len() {
-        let alike = likeness[i * b.len() + j];
-        let here = best[i * width + j];
-        if alike > 0 && here == alike + best[(i + 1) * width + j + 1] {
+    while i < a && j < b {
+        let (weight, here) = (weights[i * b + j], best[i * width + j]);
+        if weight > 0 && here == weight + best[(i + 1) * width + j + 1] {
             out.push((i, j));
             (i, j) = (i + 1, j + 1);
         } else if here == best[(i + 1) * width + j] {
