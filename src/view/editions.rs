@@ -153,17 +153,22 @@ impl<'a> Picture<'a> {
                     note(canvas, at(theirs), more);
                 }
             }
-            Row::Cut => {
-                let cuts = (canvas.glyphs().rule, "this book", Role::Cut);
-                self.rule(canvas, at(ours), cuts);
-            }
-            Row::OtherCut => {
-                let name = match self.edition.verdict {
+            Row::Cut { here, there } => {
+                let other = match self.edition.verdict {
                     Some(_) => "other edition, decided",
                     None => "other edition, proposed",
                 };
-                let cuts = (canvas.glyphs().dashed, name, Role::Ghost);
-                self.rule(canvas, at(theirs.unwrap_or(ours)), cuts);
+                let beside = theirs.is_some();
+                if here {
+                    let both = format!("this book; {other}");
+                    let whose = if there && !beside { &both } else { "this book" };
+                    let rule = (canvas.glyphs().rule, whose, Role::Cut);
+                    self.rule(canvas, at(ours), rule);
+                }
+                if there && (beside || !here) {
+                    let rule = (canvas.glyphs().dashed, other, Role::Ghost);
+                    self.rule(canvas, at(theirs.unwrap_or(ours)), rule);
+                }
             }
         }
     }
@@ -203,19 +208,18 @@ impl<'a> Picture<'a> {
                 style,
             );
         }
-        let number = format!("{:>5}", line % 100_000);
-        canvas.put_fitted(
-            row.x + 1,
-            row.y,
-            room(1).min(5),
-            &number,
-            canvas.style(Role::Number),
-        );
+        // As on the page: in most books the number takes four columns, and a space stands before the text.
+        let (number, mark) = match side.page.lines() < 10_000 {
+            true => (format!("{line:>4}"), 5),
+            false => (format!("{:>5}", line % 100_000), 6),
+        };
+        let style = canvas.style(Role::Number);
+        canvas.put_fitted(row.x + 1, row.y, room(1), &number, style);
         let base = match side.role {
             Some(role) => canvas.style(role),
             None => canvas.style(Role::Text),
         };
-        canvas.put_fitted(row.x + 6, row.y, room(6).min(1), side.mark, base);
+        canvas.put_fitted(row.x + mark, row.y, room(mark).min(1), side.mark, base);
         // Four bytes a column are enough for all but stacks of combining marks.
         let limit = usize::from(room(GUTTER)) * 4 + 64;
         let text = side.page.text.display(line, limit);

@@ -25,10 +25,13 @@ pub enum Row {
     Blanks(u32, u32),
     /// So many lines that are alike.
     Fold(usize),
-    /// The cut of the open book.
-    Cut,
-    /// The cut of the other edition.
-    OtherCut,
+    /// A cut stands here: of the open book, of the other edition, or of both.
+    Cut {
+        /// That of the open book.
+        here: bool,
+        /// That of the other edition.
+        there: bool,
+    },
 }
 
 /// Lines that rows are kept around.
@@ -181,13 +184,9 @@ impl Layer<'_> {
         if blanks != (0, 0) {
             self.rows.push(Row::Blanks(blanks.0, blanks.1));
         }
-        // The cut of the other edition stands above ours where both stand before one row.
-        if there.is_some_and(|line| self.there.cuts_at(line)) {
-            self.rows.push(Row::OtherCut);
-        }
-        if here.is_some_and(|line| self.here.cuts_at(line)) {
-            self.rows.push(Row::Cut);
-        }
+        let cut_here = here.is_some_and(|line| self.here.cuts_at(line));
+        let cut_there = there.is_some_and(|line| self.there.cuts_at(line));
+        self.cut(cut_here, cut_there);
         self.rows.push(row);
         self.here.last = here.or(self.here.last);
         self.there.last = there.or(self.there.last);
@@ -200,11 +199,14 @@ impl Layer<'_> {
             let is_end = column.page.non_blank_at_or_after(last + 1).is_none();
             is_end && column.cut.is_some_and(|cut| cut > last)
         };
-        if at_end(&self.there, &alignment.there) {
-            self.rows.push(Row::OtherCut);
-        }
-        if at_end(&self.here, &alignment.here) {
-            self.rows.push(Row::Cut);
+        let here = at_end(&self.here, &alignment.here);
+        let there = at_end(&self.there, &alignment.there);
+        self.cut(here, there);
+    }
+
+    fn cut(&mut self, here: bool, there: bool) {
+        if here || there {
+            self.rows.push(Row::Cut { here, there });
         }
     }
 }
@@ -212,7 +214,7 @@ impl Layer<'_> {
 /// The rows with what is far from everything worth seeing folded.
 fn folded(rows: &[Row], digits: &[u32]) -> Vec<Row> {
     let telling = |row: &Row| match row {
-        Row::Cut | Row::OtherCut => true,
+        Row::Cut { .. } => true,
         Row::Line { kind, here, .. } => {
             let alone = matches!(kind, Kind::Here | Kind::There);
             alone || here.is_some_and(|line| digits.contains(&line))

@@ -57,7 +57,9 @@ pub fn shown(session: &Session, view: &View) -> Option<Shown> {
     let height = height(session);
     let last = rows.len().saturating_sub(height);
     let middle = || {
-        let cut = rows.iter().position(|row| *row == Row::Cut);
+        let cut = rows
+            .iter()
+            .position(|row| matches!(row, Row::Cut { here: true, .. }));
         let cut = cut.unwrap_or_else(|| row_of(&rows, here));
         // As on the page: more room on the body's side, where boilerplate may be left.
         let above = match end {
@@ -100,6 +102,7 @@ pub fn title(session: &Session, view: &View) -> [String; 2] {
     };
     let alignment = edition.at(session.end);
     let (here, there) = alignment.alone();
+    let lines = if here == 1 { "line" } else { "lines" };
     let (here, there) = (thousands(here), thousands(there));
     let place = session
         .open
@@ -110,7 +113,9 @@ pub fn title(session: &Session, view: &View) -> [String; 2] {
         false => " · LITTLE IS ALIKE",
     };
     [
-        format!("{name}{many} · {standing} · {here} lines only here, {there} only there{warning}"),
+        format!(
+            "{name}{many} · {standing} · {here} {lines} only here, {there} only there{warning}"
+        ),
         format!("{name}{many} · {standing} · -{here} +{there}{warning}"),
     ]
 }
@@ -121,12 +126,12 @@ pub fn keys(session: &Session, view: &View) -> Vec<(String, &'static str)> {
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
     let veiled = session.open.as_ref().is_some_and(BookState::is_veiled);
     let hints = [
-        Some(("1-9".to_owned(), "cut here")).filter(|_| !veiled && view.edition().is_some()),
+        Some(("1-9".to_owned(), "cut")).filter(|_| !veiled && view.edition().is_some()),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::PreviousBook, Action::NextBook], "edition").filter(|_| view.books.len() > 1),
-        hint(&[Action::NextMatch], "next difference"),
-        hint(&[Action::ListChoose], "open it"),
+        hint(&[Action::ListChoose], "open"),
         hint(&[Action::Editions], "close"),
+        hint(&[Action::NextMatch], "difference"),
         hint(&[Action::Fold], "unfold"),
         hint(&[Action::Queue], "list").filter(|_| view.books.len() > 1),
     ];

@@ -343,8 +343,11 @@ fn picture(edition: &Edition, beside: bool, edges: &Edges, unfolded: bool) -> St
             }
             Row::Blanks(here, there) => format!("b{here}:{there}"),
             Row::Fold(count) => format!("f{count}"),
-            Row::Cut => "CUT".to_owned(),
-            Row::OtherCut => "OTHER".to_owned(),
+            Row::Cut { here, there } => match (here, there) {
+                (true, true) => "BOTH".to_owned(),
+                (true, false) => "CUT".to_owned(),
+                _ => "OTHER".to_owned(),
+            },
         });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -367,6 +370,13 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
         picture(&found, true, &edges, false),
         "=1:1 b2:1 OTHER -4:3 -:4 b1:2 CUT =6:7 =7:8"
     );
+    let edges = Edges {
+        here: Some(6),
+        there: Some(7),
+        digits: Vec::new(),
+    };
+    let shown = picture(&found, true, &edges, false);
+    assert!(shown.ends_with("b1:2 BOTH =6:7 =7:8"), "{shown}");
     // Cuts at the end of a book stand below it, those before the window nowhere.
     let edges = Edges {
         here: Some(8),
@@ -374,7 +384,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
         digits: Vec::new(),
     };
     let shown = picture(&found, false, &edges, false);
-    assert!(shown.ends_with("=7:8 OTHER CUT"), "{shown}");
+    assert!(shown.ends_with("=7:8 BOTH"), "{shown}");
 }
 
 #[test]
