@@ -145,9 +145,10 @@ impl<'a> Picture<'a> {
                 }
                 None => blanks(canvas, at(ours), here.max(there)),
             },
-            Row::Fold(count) => {
+            Row::Fold { alike, count } => {
                 let more = canvas.glyphs().more;
-                let text = format!("{more} {} lines alike {more}", thousands(count));
+                let alike = if alike { "alike" } else { "not alike" };
+                let text = format!("{more} {} lines {alike} {more}", thousands(count));
                 note(canvas, at(ours), &text);
                 if let Some(theirs) = theirs {
                     note(canvas, at(theirs), more);

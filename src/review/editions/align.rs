@@ -14,12 +14,17 @@ use crate::review::page::Page;
 
 /// Non-blank lines looked at on the far side of the cut: there stands what was added to the book.
 const OUTSIDE: usize = 300;
+/// The same of the other edition: what stands before a long preface there must not be taken for absent.
+const THEIRS: usize = 900;
 /// Non-blank lines looked at on the side of the body.
 const INSIDE: usize = 150;
 /// Bytes of a line that are looked at, as in [`Page::new`].
 const LONGEST: usize = 4096;
 /// Words from which on a block may lack one in five of the other's. Shorter ones must have the same.
 const MANY: usize = 10;
+
+/// Words of a block that can be a title page.
+const TITLE: usize = 25;
 
 /// How lines of two editions stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +59,9 @@ pub struct Alignment {
     pub there: Vec<u32>,
     /// What belongs together, in order; all lines of both windows stand in one of them.
     pub stretches: Vec<Stretch>,
+    /// For each of the lines of the open book, whether its words stand together anywhere in the other window: a title
+    /// that stands twice here and once there is not absent from it.
+    pub known: Vec<bool>,
     /// Characters of the longest line of each window.
     pub longest: [u16; 2],
 }
@@ -108,12 +116,14 @@ pub fn align(here: &Page, there: &Page, end: End, at: u32, guess: Option<u32>) -
             (None, End::End) => from_end(),
         }
     });
-    let (ours, theirs) = (ours.window(end, at), theirs.window(end, centre));
+    let ours = ours.window(end, at, OUTSIDE);
+    let theirs = theirs.window(end, centre, THEIRS);
     let read = |page: &Page, lines: &[u32]| Reader::default().read(page, lines);
     let (a, b) = (read(here, &ours), read(there, &theirs));
     let longest = |lines: &[Line]| lines.iter().map(|line| line.width).max().unwrap_or(0);
     Alignment {
         stretches: diff(&a, &b),
+        known: known(&a, &b),
         longest: [longest(&a), longest(&b)],
         here: ours,
         there: theirs,
@@ -165,10 +175,10 @@ impl<'a> Lines<'a> {
     }
 
     /// The window around a place.
-    fn window(&self, end: End, at: usize) -> Vec<u32> {
+    fn window(&self, end: End, at: usize, outside: usize) -> Vec<u32> {
         let (above, below) = match end {
-            End::Start => (OUTSIDE, INSIDE),
-            End::End => (INSIDE, OUTSIDE),
+            End::Start => (outside, INSIDE),
+            End::End => (INSIDE, outside),
         };
         self.range(at.saturating_sub(above)..(at + below).min(self.count()))
     }
@@ -263,6 +273,20 @@ impl Reader {
     }
 }
 
+/// Which lines have all their words in one short block of the other list.
+fn known(here: &[Line], there: &[Line]) -> Vec<bool> {
+    let mut short = blocks(there, 0..there.len());
+    short.retain(|block| block.words.len() <= TITLE);
+    let stands = |line: &Line| {
+        let has = |block: &Block| {
+            let word = |word: &Key| block.words.binary_search(word).is_ok();
+            line.words.iter().all(word)
+        };
+        !line.words.is_empty() && short.iter().any(has)
+    };
+    here.iter().map(stands).collect()
+}
+
 /// What belongs together in two lists of lines: first blocks of nearly the same words, which nothing else is mistaken for;
 /// between them equal lines; and between those what is left of blocks.
 pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
@@ -274,7 +298,9 @@ pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
         lines(here, there, at..block.start, other..its.start, &mut out);
         (at, other) = (block.end, its.end);
         // A paragraph in which a word was mended is told line by line, one in other lines as a whole.
-        let equal = equal_lines(here, there, &block, &its).len();
+        let pairs = equal_lines(here, there, &block, &its);
+        let equal = pairs.iter().filter(|(i, j)| here[*i].key == there[*j].key);
+        let equal = equal.count();
         match equal * 2 >= block.len().max(its.len()) {
             true => lines(here, there, block, its, &mut out),
             false => out.push(Kind::Reflowed, block, its),
@@ -296,12 +322,17 @@ fn lines(
     for (i, j) in equal_lines(here, there, &ours, &theirs) {
         between(here, there, at..i, other..j, out);
         (at, other) = (i + 1, j + 1);
-        out.push(Kind::Same, i..at, j..other);
+        let kind = match here[i].key == there[j].key {
+            true => Kind::Same,
+            false => Kind::Reflowed,
+        };
+        out.push(kind, i..at, j..other);
     }
     between(here, there, at..ours.end, other..theirs.end, out);
 }
 
-/// Equal lines of two ranges in the order of both. A line of many words counts for more than one like `by`.
+/// Equal lines of two ranges in the order of both, or lines of the same words (a title in capital letters). A line of many
+/// words counts for more than one like `by`.
 fn equal_lines(
     here: &[Line],
     there: &[Line],
@@ -310,7 +341,8 @@ fn equal_lines(
 ) -> Vec<(usize, usize)> {
     let (a, b) = (&here[ours.clone()], &there[theirs.clone()]);
     let weight = |i: usize, j: usize| match a[i].key == b[j].key {
-        true => a[i].words.len() + 1,
+        true => 2 * a[i].words.len() + 1,
+        false if a[i].words == b[j].words => 2 * a[i].words.len(),
         false => 0,
     };
     let pairs = in_order(a.len(), b.len(), weight);
@@ -395,14 +427,14 @@ pub(super) fn in_order(
     weight: impl Fn(usize, usize) -> usize,
 ) -> Vec<(usize, usize)> {
     let width = b + 1;
-    let mut weights = vec![0usize; a * b];
+    let mut weights = vec![0u32; a * b];
     // The greatest weight of the items from i and j on.
-    let mut best = vec![0usize; (a + 1) * width];
+    let mut best = vec![0u32; (a + 1) * width];
     for i in (0..a).rev() {
         for j in (0..b).rev() {
-            let weight = weight(i, j);
+            let weight = u32::try_from(weight(i, j)).unwrap_or(u32::MAX / 2);
             weights[i * b + j] = weight;
-            let with = weight + best[(i + 1) * width + j + 1];
+            let with = weight.saturating_add(best[(i + 1) * width + j + 1]);
             let without = best[(i + 1) * width + j].max(best[i * width + j + 1]);
             best[i * width + j] = with.max(without);
         }
@@ -410,7 +442,7 @@ pub(super) fn in_order(
     let (mut i, mut j, mut out) = (0, 0, Vec::new());
     while i < a && j < b {
         let (weight, here) = (weights[i * b + j], best[i * width + j]);
-        if weight > 0 && here == weight + best[(i + 1) * width + j + 1] {
+        if weight > 0 && here == weight.saturating_add(best[(i + 1) * width + j + 1]) {
             out.push((i, j));
             (i, j) = (i + 1, j + 1);
         } else if here == best[(i + 1) * width + j] {

@@ -7,11 +7,14 @@ use super::Edition;
 use super::align::{Alignment, Kind, Stretch};
 use crate::detect::End;
 use crate::review::page::Page;
+use crate::scan::Marks;
 
 /// How far from the cut a block is looked for, in non-blank lines: outside the body, and inside it.
-const NEAR: (usize, usize) = (60, 30);
+const NEAR: (usize, usize) = (60, 20);
 /// Letters that lines must have in common to be more than chance (`by`, `THE END`).
 const TELLING: usize = 8;
+/// From this step of shading on a line is frequent ([`crate::review::page::shade_of`]).
+const FREQUENT: u8 = 3;
 /// Most candidates of one end that editions may give.
 const MOST: usize = 4;
 
@@ -134,12 +137,22 @@ fn absent(alignment: &Alignment, page: &Page, end: End, place: u32) -> Vec<(u32,
         if stretch.kind != Kind::Here {
             continue;
         }
+        // What also stands elsewhere in the other edition is not absent from it: a title that is typed twice.
+        let known = |&index: &usize| alignment.known[index] && !is_boilerplate(page, lines[index]);
+        let mut range = stretch.here.clone();
+        match end {
+            End::Start => range.end -= range.clone().rev().take_while(known).count(),
+            End::End => range.start += range.clone().take_while(known).count(),
+        }
+        if range.is_empty() {
+            continue;
+        }
         let index = match end {
-            End::Start => stretch.here.end,
-            End::End => stretch.here.start,
+            End::Start => range.end,
+            End::End => range.start,
         };
         let near = index + above >= cut && index <= cut + below;
-        let block = (lines[stretch.here.start], lines[stretch.here.end - 1]);
+        let block = (lines[range.start], lines[range.end - 1]);
         if near && is_whole(page, block, end) && meets_shared(alignment, page, at, end) {
             found.push((index, block));
         }
@@ -161,7 +174,8 @@ fn is_whole(page: &Page, (first, last): (u32, u32), end: End) -> bool {
     }
 }
 
-/// On the side of the body stands what both share, and enough of it not to be chance.
+/// On the side of the body stands what both share: enough of it not to be chance, and none of the boilerplate that both
+/// got from their library.
 fn meets_shared(alignment: &Alignment, page: &Page, at: usize, end: End) -> bool {
     let there_only = |stretch: &&Stretch| stretch.kind == Kind::There;
     let stretches = &alignment.stretches;
@@ -170,10 +184,24 @@ fn meets_shared(alignment: &Alignment, page: &Page, at: usize, end: End) -> bool
         End::End => stretches[..at].iter().rev().find(|s| !there_only(s)),
     };
     next.is_some_and(|next| {
+        let nearest = match end {
+            End::Start => next.here.start,
+            End::End => next.here.end - 1,
+        };
+        if is_boilerplate(page, alignment.here[nearest]) {
+            return false;
+        }
         let letters = |index: usize| {
             let shown = page.text.display(alignment.here[index], 400);
             shown.chars().filter(|c| c.is_alphabetic()).count()
         };
         next.is_shared() && next.here.clone().map(letters).sum::<usize>() >= TELLING
     })
+}
+
+/// The line is a marker, or common in the corpus: that both editions have it makes it no part of the body.
+fn is_boilerplate(page: &Page, line: u32) -> bool {
+    let marks =
+        Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
+    page.shade(line) >= FREQUENT || page.marks(line).any(marks)
 }

@@ -1,5 +1,7 @@
 //! Rows of two editions: side by side, or one under the other as a unified diff.
 
+use std::ops::Range;
+
 use super::align::Alignment;
 use super::{Edition, Kind};
 use crate::detect::End;
@@ -7,6 +9,8 @@ use crate::review::page::Page;
 
 /// Rows around what differs, and around cuts and candidates, that are always shown.
 const CONTEXT: usize = 4;
+/// Rows of lines that only one edition has which are all shown.
+const SHORT: usize = 16;
 
 /// A row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +27,13 @@ pub enum Row {
     },
     /// Blank lines before the next row, of each edition.
     Blanks(u32, u32),
-    /// So many lines that are alike.
-    Fold(usize),
+    /// So many rows of lines that are alike, or of lines that only one edition has.
+    Fold {
+        /// Both editions have them.
+        alike: bool,
+        /// Rows.
+        count: usize,
+    },
     /// A cut stands here: of the open book, of the other edition, or of both.
     Cut {
         /// That of the open book.
@@ -80,7 +89,7 @@ fn side_by_side(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
             theirs = next.there.clone();
         }
         for offset in 0..ours.len().max(theirs.len()) {
-            let line = |lines: &[u32], range: &std::ops::Range<usize>| {
+            let line = |lines: &[u32], range: &Range<usize>| {
                 let index = range.start + offset;
                 lines.get(index).copied().filter(|_| index < range.end)
             };
@@ -211,18 +220,52 @@ impl Layer<'_> {
     }
 }
 
+/// Only one edition has the line, or each another one.
+pub(super) fn is_alone(row: &Row) -> bool {
+    alone(row).is_some()
+}
+
+/// Which edition has the line alone.
+fn alone(row: &Row) -> Option<Kind> {
+    let Row::Line { kind, .. } = *row else {
+        return None;
+    };
+    Some(kind).filter(|kind| matches!(kind, Kind::Here | Kind::There))
+}
+
+/// Rows of lines that one edition has alone, one after another, with the blank lines between them.
+fn runs(rows: &[Row]) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for at in (0..rows.len()).filter(|&at| is_alone(&rows[at])) {
+        let blank = |row: &Row| matches!(row, Row::Blanks(..));
+        match out.last_mut() {
+            Some(run)
+                if alone(&rows[run.start]) == alone(&rows[at])
+                    && rows[run.end..at].iter().all(blank) =>
+            {
+                run.end = at + 1;
+            }
+            _ => out.push(at..at + 1),
+        }
+    }
+    out
+}
+
 /// The rows with what is far from everything worth seeing folded.
 fn folded(rows: &[Row], digits: &[u32]) -> Vec<Row> {
     let telling = |row: &Row| match row {
         Row::Cut { .. } => true,
-        Row::Line { kind, here, .. } => {
-            let alone = matches!(kind, Kind::Here | Kind::There);
-            alone || here.is_some_and(|line| digits.contains(&line))
-        }
-        Row::Blanks(..) | Row::Fold(_) => false,
+        Row::Line { here, .. } => here.is_some_and(|line| digits.contains(&line)),
+        Row::Blanks(..) | Row::Fold { .. } => false,
     };
     let mut keep = vec![false; rows.len()];
-    for at in (0..rows.len()).filter(|&at| telling(&rows[at])) {
+    let edges = runs(rows).into_iter().flat_map(|run| match run.len() {
+        0..=SHORT => run.collect::<Vec<_>>(),
+        // Of a long one the ends tell where it begins and what follows it.
+        _ => vec![run.start, run.end - 1],
+    });
+    let told = (0..rows.len()).filter(|&at| telling(&rows[at]));
+    for at in told.chain(edges) {
         let last = (at + CONTEXT).min(rows.len() - 1);
         keep[at.saturating_sub(CONTEXT)..=last].fill(true);
     }
@@ -236,7 +279,10 @@ fn folded(rows: &[Row], digits: &[u32]) -> Vec<Row> {
         match these.iter().filter(lines).count() {
             // A row that hides one line would take its room.
             0 | 1 => out.extend(these),
-            count => out.push(Row::Fold(count)),
+            count => {
+                let alike = !these.iter().any(is_alone);
+                out.push(Row::Fold { alike, count });
+            }
         }
         at += hidden;
         if let Some(&row) = rows.get(at) {

@@ -1,6 +1,7 @@
 //! What the comparison shows of two editions, and in which words. Pure reading of a session, for `view` and the keys.
 
-use super::{Edges, Kind, Row, View, rows};
+use super::rows::is_alone;
+use super::{Edges, Row, View, rows};
 use crate::detect::End;
 use crate::review::Standing;
 use crate::review::action::Action;
@@ -140,17 +141,11 @@ pub fn keys(session: &Session, view: &View) -> Vec<(String, &'static str)> {
 
 /// The rows at which what differs begins.
 pub fn differences(rows: &[Row]) -> impl DoubleEndedIterator<Item = usize> {
-    let differs = |row: &Row| {
-        let Row::Line { kind, .. } = row else {
-            return false;
-        };
-        matches!(kind, Kind::Here | Kind::There)
-    };
     (0..rows.len()).filter(move |&at| {
         let before = rows[..at]
             .iter()
             .rev()
             .find(|row| !matches!(row, Row::Blanks(..)));
-        differs(&rows[at]) && !before.is_some_and(differs)
+        is_alone(&rows[at]) && !before.is_some_and(is_alone)
     })
 }

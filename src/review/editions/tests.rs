@@ -158,12 +158,12 @@ fn the_window_of_the_other_edition_is_found_by_what_both_share() {
     let found = edition(&long(0, 5000), &long(2000, 5000), [1, 5001], |_| {
         Found::Nothing
     });
-    assert_eq!(story(&found, End::Start), "+1701-2000 =1-150:2001-2150");
+    assert_eq!(story(&found, End::Start), "+1101-2000 =1-150:2001-2150");
     assert_eq!(story(&found, End::End), "=4851-5000:6851-7000");
     // A window is never larger, whatever the book.
     for end in [End::Start, End::End] {
         let alignment = found.at(end);
-        assert!(alignment.here.len() <= 450 && alignment.there.len() <= 450);
+        assert!(alignment.here.len() <= 450 && alignment.there.len() <= 1050);
     }
 }
 
@@ -342,7 +342,8 @@ fn picture(edition: &Edition, beside: bool, edges: &Edges, unfolded: bool) -> St
                 format!("{mark}{}:{}", number(here), number(there))
             }
             Row::Blanks(here, there) => format!("b{here}:{there}"),
-            Row::Fold(count) => format!("f{count}"),
+            Row::Fold { alike: true, count } => format!("f{count}"),
+            Row::Fold { count, .. } => format!("d{count}"),
             Row::Cut { here, there } => match (here, there) {
                 (true, true) => "BOTH".to_owned(),
                 (true, false) => "CUT".to_owned(),
@@ -405,6 +406,13 @@ fn what_is_alike_is_folded_but_near_cuts_candidates_and_differences() {
     );
     assert!(shown.contains("=13:13 f12 =26:26"), "{shown}");
     assert!(shown.ends_with("=34:34 f6"), "{shown}");
+    // Of what only one has the ends are shown.
+    let other: String = (1..=40).map(|line| format!("another {line}\n")).collect();
+    let apart = edition(&lines, &other, [1, 41], |_| Found::Nothing);
+    let edges_of = Edges::default();
+    let shown = picture(&apart, false, &edges_of, false);
+    assert!(shown.starts_with("-1: -2: -3: -4: -5: d"), "{shown}");
+    assert!(shown.ends_with("+:36 +:37 +:38 +:39 +:40"), "{shown}");
     let all = picture(&found, false, &edges, true);
     assert_eq!(all.split(' ').count(), 41);
 }

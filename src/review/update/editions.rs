@@ -17,6 +17,11 @@ use crate::review::session::{Session, Tone};
 /// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     let books = kin(&session.entries, session.current);
+    if books.is_empty() && session.progress.is_some() {
+        let text = "no other edition is known yet: the corpus is still being read";
+        session.say(Tone::Plain, text);
+        return Vec::new();
+    }
     if books.is_empty() || session.open.is_none() {
         choose::books(session, Action::Editions);
         return Vec::new();
