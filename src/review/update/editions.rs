@@ -18,7 +18,7 @@ use crate::review::session::{Session, Tone};
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     let books = kin(&session.entries, session.current);
     if books.is_empty() && session.progress.is_some() {
-        let text = "no other edition is known yet: the corpus is still being read";
+        let text = "no other edition yet: the corpus is still read";
         session.say(Tone::Plain, text);
         return Vec::new();
     }
