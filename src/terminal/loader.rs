@@ -319,6 +319,30 @@ mod tests {
     }
 
     #[test]
+    fn another_edition_comes_before_what_may_be_wanted_and_is_not_read_twice() {
+        let request = |ticket, book| Request {
+            ticket,
+            book,
+            here: any_page(1),
+            places: [1, 2],
+            veiled: false,
+        };
+        let mut desk = Wanted {
+            open: Some((1, 5)),
+            align: Some(request(2, 7)),
+            preload: vec![7, 8],
+            ..Wanted::default()
+        };
+        assert!(matches!(desk.next(), Some(Job::Open(1, 5))));
+        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 2));
+        assert!(matches!(desk.next(), Some(Job::Preload(8))));
+        desk.align = Some(request(3, 8));
+        assert!(desk.next().is_none());
+        desk.busy.remove(&8);
+        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 3));
+    }
+
+    #[test]
     fn few_pages_are_kept_and_the_newest_always() {
         let mut desk = Wanted::default();
         for book in 0..6 {

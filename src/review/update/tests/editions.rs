@@ -147,11 +147,6 @@ fn arrows_go_through_the_editions_and_enter_opens_one() {
     desk.keys("<Enter>");
     let record = desk.record("c.txt").unwrap();
     assert_eq!(record.reviews[0].drawn, "editions");
-    // The list of them is reached from there.
-    desk.keys("=b");
-    assert!(
-        matches!(desk.session.popups.last(), Some(Popup::Books { .. })) || desk.name() == "d.txt"
-    );
 }
 
 #[test]
