@@ -165,6 +165,7 @@ actions! {
         Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
         Editions "editions" ["="] "Other editions: books of the same e-book number or title";
+        BringUp "bring-up" ["A"] "After a correction: bring up the books with the same block next, each with the same change proposed";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
     }
     Heat {

@@ -25,6 +25,7 @@ pub mod page;
 pub mod popup;
 pub mod queue;
 pub mod rows;
+pub mod runs;
 pub mod search;
 pub mod session;
 pub mod sight;

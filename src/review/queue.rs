@@ -1,5 +1,7 @@
 //! The order in which books come up, and which of them.
 
+use std::collections::HashSet;
+
 use super::entry::{Entry, Standing};
 use super::terms::Terms;
 use crate::names::names;
@@ -121,6 +123,16 @@ impl Queue {
         let mut behind = self.books.split_off(held.min(self.books.len()));
         self.sort(&mut behind, entries);
         self.books.append(&mut behind);
+    }
+
+    /// Puts some books directly before another one, in this order; at the front if that one is not in the queue.
+    pub fn put_before(&mut self, book: usize, books: &[usize]) {
+        let moved: HashSet<usize> = books.iter().copied().collect();
+        let at = self.position(book).unwrap_or(0);
+        let before = self.books[..at].iter();
+        let at = before.filter(|other| !moved.contains(other)).count();
+        self.books.retain(|other| !moved.contains(other));
+        self.books.splice(at..at, books.iter().copied());
     }
 
     /// Brings books into the order in force.

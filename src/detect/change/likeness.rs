@@ -41,7 +41,11 @@ pub(super) fn alike(a: &Block, b: &Block, kin: bool) -> Option<Likeness> {
         () if kin && looks() => Match::Looks,
         () => return None,
     };
-    let best = |row: &Row| b.iter().map(|other| telling(row, other)).fold(0.0, f32::max);
+    let best = |row: &Row| {
+        b.iter()
+            .map(|other| telling(row, other))
+            .fold(0.0, f32::max)
+    };
     let telling = a.iter().map(best).sum();
     Some(Likeness { by, telling })
 }
@@ -84,9 +88,7 @@ fn matched(a: &[Row], b: &[Row]) -> f32 {
         let mut diagonal = 0.0;
         for (at, other) in b.iter().enumerate() {
             let above = best[at + 1];
-            best[at + 1] = above
-                .max(best[at])
-                .max(diagonal + same_line(row, other));
+            best[at + 1] = above.max(best[at]).max(diagonal + same_line(row, other));
             diagonal = above;
         }
     }

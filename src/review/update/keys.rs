@@ -2,7 +2,7 @@
 
 use super::saving::Held;
 use super::{
-    blind, choose, cuts, heat, marks, moves, opening, popups, quitting, replay, saving, undo,
+    blind, choose, cuts, heat, marks, moves, opening, popups, quitting, replay, runs, saving, undo,
     versions,
 };
 use crate::review::action::{Action, Mode};
@@ -232,6 +232,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::NextBook => opening::step(session, 1),
         Action::PreviousBook => opening::step(session, -1),
         Action::NextOpen => opening::next_open(session),
+        Action::BringUp => runs::bring_up(session),
         Action::Replay => replay::begin(session),
         Action::Editor => open_editor(session),
         Action::CopyLine | Action::CopyId => copy(session, action),

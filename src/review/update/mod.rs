@@ -4,7 +4,8 @@
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
-//! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts.
+//! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts, [`runs`] brings up
+//! books in which a correction would be right too.
 
 mod anchored;
 mod blind;
@@ -21,6 +22,7 @@ mod popups;
 mod quitting;
 mod record;
 mod replay;
+mod runs;
 mod saving;
 #[cfg(test)]
 mod tests;
@@ -48,6 +50,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
         moves::show_tour(session, false);
     }
     notice_seen(session);
+    runs::follow(session);
     effects.extend(learning::follow(session));
     effects.extend(heat::follow(session));
     effects
@@ -84,6 +87,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Learned { epoch, result } => learning::learned(session, epoch, result),
+        Message::Alike { epoch, books } => {
+            runs::found(session, epoch, books);
+            Vec::new()
+        }
         Message::Notice(text) => {
             session.say(Tone::Warning, text);
             Vec::new()
