@@ -1,6 +1,7 @@
 //! Screens as they are drawn, characters and roles, from sessions that are driven by keys.
 
 mod heat;
+mod runs;
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -17,6 +17,7 @@ mod learning;
 mod looks;
 mod others;
 mod refusals;
+mod runs;
 mod settings;
 mod sitting;
 mod start;
