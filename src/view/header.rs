@@ -102,7 +102,7 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
     if let Some((name, at, of)) = &line.run {
         parts.push(match brevity {
             0 | 1 => format!("as in {name} {dot} {at} of {of}"),
-            _ => format!("as in {name} {at}/{of}"),
+            _ => format!("{at}/{of} as in {name}"),
         });
     }
     if !line.hand.is_empty() && brevity < 2 {

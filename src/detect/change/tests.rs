@@ -53,7 +53,12 @@ fn a_block_is_found_by_its_lines_and_not_where_more_follows_or_another_stands() 
             true,
         ),
         ("lines that say nothing of producers", plain, plain, true),
-        ("a note in other words", note, other_note, true),
+        (
+            "a note that only opens in the same way",
+            note,
+            other_note,
+            false,
+        ),
         (
             "one short line of the book",
             "\n\nby Nobody\n\n\n",

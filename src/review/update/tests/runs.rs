@@ -30,7 +30,7 @@ fn desk(count: usize) -> Desk {
 /// Puts the credits of the open book into its preamble.
 const CORRECT: &str = "]<Enter>";
 const DETECTED: (u32, u32) = (5, MARKER);
-const CORRECTED: (u32, u32) = (7, MARKER);
+const CORRECTED: (u32, u32) = (TITLE, MARKER);
 
 fn run(desk: &Desk) -> Option<(String, usize, usize)> {
     crate::review::sight::headline(&desk.session).run
@@ -43,7 +43,6 @@ fn in_run(at: usize, of: usize) -> Option<(String, usize, usize)> {
 #[test]
 fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     let mut desk = desk(5);
-    desk.keys("2L<Left><Left>");
     assert_eq!((desk.name(), desk.cuts()), ("0.txt", DETECTED));
     desk.keys(CORRECT);
     assert!(
@@ -113,7 +112,7 @@ fn another_correction_in_a_run_ends_it() {
     desk.keys(CORRECT).keys("A<Enter>");
     assert_eq!((desk.name(), run(&desk)), ("2.txt", in_run(2, 4)));
     desk.keys("]<Enter>");
-    assert_eq!(desk.record("2.txt").unwrap().cuts.preamble_end, 7);
+    assert_eq!(desk.record("2.txt").unwrap().cuts.preamble_end, TITLE);
     assert_eq!((desk.name(), desk.cuts()), ("3.txt", DETECTED));
     assert_eq!(run(&desk), None);
     // The book that was decided in the run before keeps what it had.
