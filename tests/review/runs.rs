@@ -6,7 +6,7 @@ use crate::sitting::{Desk, book, quit};
 
 const BOOKS: usize = 5;
 
-/// Two lines that the makers of these files put before each of the stories.
+/// Two lines before each of the stories, which the detector takes for the work of those who made the files.
 const BLOCK: &str = "The tales of the seven houses on the river, told by the fire\n\
                      to those who had come in from the snow with their horses.\n";
 
@@ -20,16 +20,16 @@ fn a_correction_is_proposed_in_the_books_with_the_same_block() {
         desk.home.write(format!("books/book-{number}.txt"), text);
     }
     let terminal = desk.sit();
-    terminal.wait_for("the first line of the block", |screen| {
-        screen.row(1).contains("body starts 17")
+    terminal.wait_for("the block in the preamble", |screen| {
+        screen.row(1).contains("body starts 23")
     });
-    terminal.send("]<Enter>");
+    terminal.send("[<Enter>");
     terminal.wait_for_text("same block in 4 others: A brings them up next");
     terminal.send("A");
     let place = |number: usize| {
-        let place = format!("as in book-1.txt · {number} of 4");
+        let place = format!("{number}/4 as in book-1.txt");
         terminal.wait_for(&place, |screen| {
-            screen.row(0).contains(&place) && screen.row(1).contains("body starts 22 (moved")
+            screen.row(0).contains(&place) && screen.row(1).contains("body starts 18 (moved")
         });
     };
     place(1);

@@ -197,7 +197,7 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     session.queue.put_before(session.current, &books);
     let key = |action| session.keymap.label(action);
     let text = format!(
-        "{of} {} with the same block: {} keeps the cuts, {} puts the detector's back",
+        "{of} {} with the same block: {} keeps, {} puts the detector's cut back",
         plural(of, "book"),
         key(Action::Keep),
         key(Action::CutDetected)
