@@ -100,10 +100,7 @@ impl Words {
 fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
     let mut parts = Vec::new();
     if let Some((name, at, of)) = &line.run {
-        parts.push(match brevity {
-            0 | 1 => format!("as in {name} {dot} {at} of {of}"),
-            _ => format!("{at}/{of} as in {name}"),
-        });
+        parts.push(format!("{at} of {of} as in {name}"));
     }
     if !line.hand.is_empty() && brevity < 2 {
         let hand = if brevity == 0 { "hand " } else { "" };

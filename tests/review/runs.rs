@@ -27,7 +27,7 @@ fn a_correction_is_proposed_in_the_books_with_the_same_block() {
     terminal.wait_for_text("same block in 4 others: A brings them up next");
     terminal.send("A");
     let place = |number: usize| {
-        let place = format!("{number}/4 as in book-1.txt");
+        let place = format!("{number} of 4 as in book-1.txt");
         terminal.wait_for(&place, |screen| {
             screen.row(0).contains(&place) && screen.row(1).contains("body starts 18 (moved")
         });
