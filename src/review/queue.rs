@@ -143,10 +143,9 @@ impl Queue {
             Order::Name => books.sort_unstable(),
             Order::Doubt => books.sort_by(by_doubt),
             Order::Template => books.sort_by(|a, b| {
-                entries[*a]
-                    .template_rank
-                    .cmp(&entries[*b].template_rank)
-                    .then_with(|| by_doubt(a, b))
+                // Files without a template come last.
+                let rank = |i: usize| (entries[i].template_rank == 0, entries[i].template_rank);
+                rank(*a).cmp(&rank(*b)).then_with(|| by_doubt(a, b))
             }),
             Order::Hand => books.sort_by(|a, b| {
                 // Files without a known hand come last.

@@ -146,6 +146,7 @@ fn tell(session: &mut Session, from: usize, news: String) {
         Some(notice) if notice.tone == Tone::Good => vec![
             format!("{} · {news}", notice.text),
             format!("saved {name} · {news}"),
+            format!("saved · {news}"),
         ],
         Some(notice) => vec![format!("{} · {news}", notice.text)],
         None => Vec::new(),
