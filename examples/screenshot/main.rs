@@ -5,6 +5,9 @@
 //!     --wait "preamble ends" --keys "j<Tab>" -- target/debug/endpaper review --demo
 //! ```
 //!
+//! With `--film SECONDS` the screen after each `--keys` is a frame of a picture that plays by itself, and stays so long;
+//! `--stay SECONDS` is for the next frame only.
+//!
 //! `--wait TEXT` and `--keys KEYS` (with names: `<Enter>`, `<C-c>`) are played in the order given; `--env NAME=VALUE`
 //! sets a variable; `--light` draws on white. The program starts in an
 //! empty home of its own. A developer's tool: it is not installed.
@@ -19,6 +22,7 @@ mod pty;
 #[allow(dead_code)]
 mod screen;
 
+mod film;
 mod palette;
 mod svg;
 
@@ -35,6 +39,7 @@ const QUIET: Duration = Duration::from_millis(400);
 enum Step {
     Wait(String),
     Keys(String),
+    Stay(f64),
 }
 
 /// What the command line asks for.
@@ -43,6 +48,8 @@ struct Request {
     size: (u16, u16),
     title: String,
     light: bool,
+    /// How long a frame is shown, in seconds, if it is a film.
+    film: Option<f64>,
     variables: Vec<(String, String)>,
     steps: Vec<Step>,
     program: Vec<String>,
@@ -56,24 +63,48 @@ fn main() -> Result<()> {
         size: request.size,
         answers: true,
     });
-    for step in &request.steps {
-        match step {
-            Step::Wait(text) => drop(terminal.wait_for_text(text)),
-            Step::Keys(keys) => {
-                terminal.send(keys);
-                terminal.wait_quiet(QUIET);
-            }
-        }
-    }
-    let screen = terminal.wait_quiet(QUIET);
     let palette = if request.light {
         &palette::LIGHT
     } else {
         &palette::DARK
     };
-    let picture = svg::draw(&screen, &request.title, palette);
-    std::fs::write(&request.out, picture)
+    let frames = play(&request, &terminal);
+    let picture = match request.film {
+        Some(_) => film::draw(&frames, &request.title, palette),
+        None => frames
+            .last()
+            .map(|last| svg::draw(&last.screen, &request.title, palette)),
+    };
+    std::fs::write(&request.out, picture.unwrap_or_default())
         .with_context(|| format!("'{}' cannot be written", request.out.display()))
+}
+
+/// Plays the script; what is seen after each key sequence, and first of all before any.
+fn play(request: &Request, terminal: &pty::Terminal) -> Vec<film::Frame> {
+    let usual = request.film.unwrap_or_default();
+    let mut seconds = usual;
+    let mut typed = String::new();
+    let mut frames = Vec::new();
+    let mut take = |typed: &mut String, seconds: &mut f64| {
+        frames.push(film::Frame {
+            screen: terminal.wait_quiet(QUIET),
+            typed: std::mem::take(typed),
+            seconds: std::mem::replace(seconds, usual),
+        });
+    };
+    for step in &request.steps {
+        match step {
+            Step::Wait(text) => drop(terminal.wait_for_text(text)),
+            Step::Stay(other) => seconds = *other,
+            Step::Keys(keys) => {
+                take(&mut typed, &mut seconds);
+                terminal.send(keys);
+                typed.clone_from(keys);
+            }
+        }
+    }
+    take(&mut typed, &mut seconds);
+    frames
 }
 
 fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Request> {
@@ -82,6 +113,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Request> {
         size: (80, 24),
         title: String::new(),
         light: false,
+        film: None,
         variables: Vec::new(),
         steps: Vec::new(),
         program: Vec::new(),
@@ -97,6 +129,8 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Request> {
             "--size" => request.size = size(&value()?)?,
             "--title" => request.title = value()?,
             "--light" => request.light = true,
+            "--film" => request.film = Some(value()?.parse()?),
+            "--stay" => request.steps.push(Step::Stay(value()?.parse()?)),
             "--env" => request.variables.push(variable(&value()?)?),
             "--wait" => request.steps.push(Step::Wait(value()?)),
             "--keys" => request.steps.push(Step::Keys(value()?)),

@@ -16,8 +16,8 @@ const ASCENT: f64 = SIZE * 1901.0 / 2048.0;
 const HEIGHT: f64 = SIZE * (1901.0 + 483.0) / 2048.0;
 
 /// The window around the cells.
-const BAR: f64 = 30.0;
-const MARGIN: f64 = 10.0;
+pub const BAR: f64 = 30.0;
+pub const MARGIN: f64 = 10.0;
 const RADIUS: f64 = 8.0;
 
 /// A run of cells of one style in one row.
@@ -30,27 +30,39 @@ struct Run {
 
 /// The picture of a screen in a window.
 pub fn draw(screen: &Screen, title: &str, palette: &Palette) -> String {
-    let (columns, rows) = screen.size();
-    let width = f64::from(columns) * WIDTH + 2.0 * MARGIN;
-    let height = f64::from(rows) * HEIGHT + BAR + 2.0 * MARGIN;
     let mut out = String::new();
-    window(&mut out, (width, height), title, palette);
-    for row in 0..rows {
-        let runs = runs(screen, row);
-        for run in &runs {
-            background(&mut out, run, row, palette);
-        }
-    }
-    for row in 0..rows {
-        for run in runs(screen, row) {
-            text(&mut out, &run, row, palette);
-        }
-    }
+    window(&mut out, size(screen), title, palette);
+    out.extend(rows(screen, palette));
     out + "</g>\n</svg>\n"
 }
 
+/// Width and height of a screen in its window, in pixels.
+pub fn size(screen: &Screen) -> (f64, f64) {
+    let (columns, rows) = screen.size();
+    let width = f64::from(columns) * WIDTH + 2.0 * MARGIN;
+    (width, f64::from(rows) * HEIGHT + BAR + 2.0 * MARGIN)
+}
+
+/// The backgrounds of all rows, then their texts: what hangs below its row is not painted over.
+pub fn rows(screen: &Screen, palette: &Palette) -> Vec<String> {
+    let rows: Vec<Vec<Run>> = (0..screen.size().1).map(|row| runs(screen, row)).collect();
+    let painted = |paint: fn(&mut String, &Run, u16, &Palette)| {
+        let row = move |(row, runs): (u16, &Vec<Run>)| {
+            let mut out = String::new();
+            for run in runs {
+                paint(&mut out, run, row, palette);
+            }
+            out
+        };
+        (0..).zip(&rows).map(row).collect::<Vec<_>>()
+    };
+    let mut all = painted(background);
+    all.extend(painted(text));
+    all
+}
+
 /// The frame, the bar with its title, the empty sheet, and the group that all text stands in.
-fn window(out: &mut String, (width, height): (f64, f64), title: &str, palette: &Palette) {
+pub fn window(out: &mut String, (width, height): (f64, f64), title: &str, palette: &Palette) {
     let (frame, sheet) = (hex(palette.frame), hex(palette.background));
     let _ = write!(
         out,
@@ -192,7 +204,7 @@ fn top(row: u16) -> f64 {
     BAR + MARGIN + f64::from(row) * HEIGHT
 }
 
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -99,6 +99,22 @@ impl Text {
         (next as u32).clamp(1, self.lines().max(1))
     }
 
+    /// The line that holds a byte offset, which is not before line `first`: fast where it is near.
+    pub fn line_from(&self, first: u32, offset: usize) -> u32 {
+        let near = self.starts.get(first as usize..).unwrap_or_default();
+        // Steps twice as long each time, until one goes beyond the offset.
+        let mut step = 1;
+        while near
+            .get(step - 1)
+            .is_some_and(|&start| start as usize <= offset)
+        {
+            step *= 2;
+        }
+        let (low, high) = (step / 2, near.len().min(step));
+        let next = near[low..high].partition_point(|&start| start as usize <= offset);
+        (first + (low + next) as u32).clamp(1, self.lines().max(1))
+    }
+
     /// The line without its ending and, in the first line, without a byte order mark.
     fn without_mark(&self, line: u32) -> &[u8] {
         let raw = self.raw(line);
@@ -206,6 +222,17 @@ mod tests {
             (text.line_at(0), text.line_at(2), text.line_at(99)),
             (1, 2, 2)
         );
+    }
+
+    #[test]
+    fn the_line_of_an_offset_is_the_same_from_any_line_before_it() {
+        let text = Text::new(b"\na\n\n\nbc\nd\n\n\n\n\n\ne\nlast".to_vec());
+        for offset in 0..text.bytes().len() + 2 {
+            let line = text.line_at(offset);
+            for first in 1..=line {
+                assert_eq!(text.line_from(first, offset), line, "{offset} from {first}");
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::beta::{beta_quantile, normal_quantile};
+use super::distributions::{beta_quantile, normal_quantile};
 
 /// The confidence of every interval that is shown: 95 %.
 pub const CONFIDENCE: f64 = 0.95;

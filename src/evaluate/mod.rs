@@ -4,14 +4,21 @@
 //! chance, [`Figures`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators with them. Nothing here reads a file or
 //! prints.
 
+mod acceptance;
 pub mod agree;
 mod agreement;
-mod beta;
 mod boundary;
+mod distributions;
+mod errors;
 mod intervals;
 mod proposals;
+mod ruler;
+mod windows;
 
+pub use acceptance::{Sequential, Single, Verdict, most_bad, upper_bound};
 pub use agreement::{Alpha, Difference, INFLATED, kappa};
 pub use boundary::BoundaryEdits;
+pub use errors::{BookErrors, EndErrors, Volume};
 pub use intervals::{CONFIDENCE, Interval, Proportion};
 pub use proposals::{Bin, Figures, NEAR_MISS, Proposal};
+pub use windows::{Windows, usual_window};

@@ -104,6 +104,24 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The book as one line of a list: its standing, its doubt if it may be shown, its names.
+    pub fn in_a_list(&self, doubted: bool) -> String {
+        let doubt = self.doubt.filter(|_| doubted);
+        let doubt = doubt.map_or_else(String::new, |doubt| format!("{doubt:.2}"));
+        let why = self.unreadable.as_deref().unwrap_or_default();
+        let words = [
+            self.name(),
+            self.title_beside(),
+            &self.author,
+            &self.hand,
+            why,
+        ];
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let (letter, word) = (self.standing.letter(), self.standing.word());
+        let hard = if self.hard { " hard" } else { "" };
+        format!("{letter} {doubt:4} {} [{word}{hard}]", words.join(" · "))
+    }
+
     /// How many lines of the book stand outside its cut at an end, if the cuts are known.
     pub fn outside(&self, end: End) -> Option<u32> {
         let cuts = self.cuts?;

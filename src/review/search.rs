@@ -82,12 +82,14 @@ fn find(pattern: &Regex, page: &Page) -> Vec<u32> {
     {
         let mut lines = Vec::new();
         let mut from = 0;
+        let mut last = 0;
         // A line counts once: the search goes on below it.
         while let Some(found) = pattern.find_at(whole, from)
             && lines.len() < MATCHES
         {
-            let line = text.line_at(found.start());
+            let line = text.line_from(last + 1, found.start());
             lines.push(line);
+            last = line;
             from = text.span(line, line).end;
         }
         return lines;

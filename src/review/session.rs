@@ -365,6 +365,12 @@ impl Session {
         self.entries.get(self.current)
     }
 
+    /// A book as one line of a list: its standing, its doubt where it may be shown, its names.
+    pub fn in_a_list(&self, book: usize) -> String {
+        let entry = self.entries.get(book);
+        entry.map_or_else(String::new, |entry| entry.in_a_list(!self.blind))
+    }
+
     /// Lines before which the digits 1 to 9 would put the cut of the active end.
     pub fn digits(&self) -> Vec<u32> {
         self.open

@@ -12,6 +12,9 @@ use crate::review::session::{Notice, Tone};
 use crate::review::terms::HINT;
 use crate::review::{Layout, Session};
 
+/// Items of a list that its width is measured by.
+const MEASURED: usize = 500;
+
 /// Draws one popup.
 pub fn draw(
     session: &Session,
@@ -25,7 +28,8 @@ pub fn draw(
         Popup::Queue(picker) => {
             let queue = &session.queue;
             let title = format!("queue: {} by {}", queue.filter, queue.order);
-            list(canvas, screen, &title, picker, |_, _| "");
+            let text = |_: &str, book: &usize| session.in_a_list(*book);
+            list_of(canvas, screen, &title, picker, text, |_, _| "");
             terms(canvas, layout, picker.problem.as_deref());
         }
         Popup::Versions(picker) => {
@@ -190,7 +194,7 @@ pub fn typed(canvas: &mut Canvas<'_>, row: Rect, filter: &str, shown: usize, all
     );
 }
 
-/// A list to pick from; `mark` stands before an item.
+/// A list to pick from, which shows the texts that its items are found by; `mark` stands before an item.
 fn list<T>(
     canvas: &mut Canvas<'_>,
     screen: Rect,
@@ -198,8 +202,28 @@ fn list<T>(
     picker: &Picker<T>,
     mark: impl Fn(usize, &T) -> &'static str,
 ) {
+    list_of(
+        canvas,
+        screen,
+        title,
+        picker,
+        |text, _| text.to_owned(),
+        mark,
+    );
+}
+
+/// A list to pick from; `text` of an item is asked for only where it is shown.
+fn list_of<T>(
+    canvas: &mut Canvas<'_>,
+    screen: Rect,
+    title: &str,
+    picker: &Picker<T>,
+    text: impl Fn(&str, &T) -> String,
+    mark: impl Fn(usize, &T) -> &'static str,
+) {
     let shown = picker.shown();
-    let longest = shown.iter().take(500).map(|(text, _)| text.len()).max();
+    let some = shown.iter().take(MEASURED);
+    let longest = some.map(|(found, item)| text(found, item).len()).max();
     let width = longest.unwrap_or(0).max(columns(title) as usize).max(36) + 8;
     let width = u16::try_from(width)
         .unwrap_or(u16::MAX)
@@ -223,9 +247,10 @@ fn list<T>(
     let height = usize::from(inner.height.saturating_sub(1));
     let first = first_shown(picker.chosen, shown.len(), height);
     let rows = inner.y.saturating_add(1)..inner.bottom();
-    for (y, (index, (text, item))) in rows.zip(shown.iter().enumerate().skip(first)) {
+    for (y, (index, (found, item))) in rows.zip(shown.iter().enumerate().skip(first)) {
         let mark = mark(index, item);
-        item_row(canvas, row(y), index == picker.chosen, mark, text);
+        let chosen = index == picker.chosen;
+        item_row(canvas, row(y), chosen, mark, &text(found, item));
     }
 }
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::gather::{Case, Match, Opinion, Standing};
-use super::ruler::Places;
 use super::{Ruler, Tally};
+use crate::evaluate::ruler::Places;
 use crate::evaluate::{Alpha, Difference, Proportion, kappa};
 use crate::scan::Template;
 

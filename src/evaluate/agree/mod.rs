@@ -7,12 +7,11 @@
 
 mod compare;
 mod gather;
-mod ruler;
 mod tally;
 #[cfg(test)]
 mod tests;
 
+pub use super::ruler::Ruler;
 pub use compare::{Agreement, Disagreement, Known, TemplateTally, alphas, compare};
 pub use gather::{Case, Match, Opinion, Standing, between_curators, between_folders, with_oneself};
-pub use ruler::Ruler;
 pub use tally::{EndTally, LIMITS, NEAR, Tally};

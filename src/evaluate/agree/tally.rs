@@ -1,6 +1,6 @@
 //! Counting up how far cuts are apart.
 
-use super::ruler::{Places, Ruler};
+use crate::evaluate::ruler::{Places, Ruler};
 use crate::evaluate::{BoundaryEdits, Proportion};
 
 /// Distances that are asked for, in lines: 0 is exact.

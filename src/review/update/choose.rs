@@ -87,7 +87,9 @@ fn queue(session: &mut Session) {
     let mut wide = session.queue.clone();
     wide.terms = Terms::default();
     wide.arrange(&session.entries);
-    let items = wide.books.iter().map(|&book| item(session, book)).collect();
+    // Its books are found by terms, and their texts made when they are shown: there may be ten thousand.
+    let items = wide.books.iter().map(|&book| (String::new(), book));
+    let items = items.collect();
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
     session.popups.push(Popup::Queue(picker));
@@ -151,32 +153,9 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     }
 }
 
-/// The text a book is found by in a list: what `view` shows of it, in one line.
+/// A book in a list that is filtered by what is shown of it.
 fn item(session: &Session, book: usize) -> (String, usize) {
-    let entry = &session.entries[book];
-    let doubt = entry
-        .doubt
-        .filter(|_| !session.blind)
-        .map_or(String::new(), |doubt| format!("{doubt:.2}"));
-    let why = entry.unreadable.as_deref().unwrap_or_default();
-    let hard = if entry.hard { " hard" } else { "" };
-    let words = [
-        entry.name(),
-        entry.title_beside(),
-        &entry.author,
-        &entry.hand,
-        why,
-    ];
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let letter = entry.standing.letter();
-    (
-        format!(
-            "{letter} {doubt:4} {} [{}{hard}]",
-            words.join(" · "),
-            entry.standing.word()
-        ),
-        book,
-    )
+    (session.in_a_list(book), book)
 }
 
 fn kin(session: &Session, alike: fn(&Entry, &Entry) -> bool) -> Vec<usize> {

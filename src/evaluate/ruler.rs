@@ -13,7 +13,7 @@ pub struct Ruler {
 
 /// Where the cuts of a book stand: lines of the preamble, and lines before the epilogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Places {
+pub(in crate::evaluate) struct Places {
     pub start: u64,
     pub end: u64,
 }
@@ -61,7 +61,8 @@ impl Ruler {
         }
     }
 
-    fn up_to(&self, line: u32) -> u64 {
+    /// Lines counted up to a line; all of them for one beyond the file.
+    pub(super) fn up_to(&self, line: u32) -> u64 {
         let line = line.min(self.lines);
         let counted = self.counted.as_ref();
         let counted = counted.and_then(|counted| counted.get(line as usize).copied());

@@ -1,4 +1,4 @@
-//! Two quantiles that intervals need and the standard library does not have.
+//! Distributions that intervals and plans need and the standard library does not have.
 
 /// The quantile of the normal distribution: `p` of it lies below. `p` lies between 0 and 1, not at them.
 ///
@@ -83,6 +83,42 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
         }
     }
     value
+}
+
+/// The probability of at most `hits` bad ones in a `sample` drawn without replacement from a `population` of which `bad`
+/// are bad. All but the first are at most `population`.
+pub(super) fn below_hypergeometric(hits: u64, population: u64, bad: u64, sample: u64) -> f64 {
+    let good = population - bad;
+    let fewest = sample.saturating_sub(good);
+    let most = bad.min(sample);
+    if hits < fewest {
+        return 0.0;
+    }
+    if hits >= most {
+        return 1.0;
+    }
+    let chance = |k: u64| {
+        let ways = ln_choose(bad, k) + ln_choose(good, sample - k);
+        (ways - ln_choose(population, sample)).exp()
+    };
+    // The shorter tail is added up: samples accept few bad ones.
+    let sum: f64 = match hits - fewest <= most - hits {
+        true => (fewest..=hits).map(chance).sum(),
+        false => 1.0 - (hits + 1..=most).map(chance).sum::<f64>(),
+    };
+    sum.clamp(0.0, 1.0)
+}
+
+/// The logarithm of the number of ways to choose `k` of `n`.
+fn ln_choose(n: u64, k: u64) -> f64 {
+    // Few of very many: gamma functions of nearly equal numbers would lose all digits.
+    let few = k.min(n - k);
+    if few < 2000 {
+        return (0..few)
+            .map(|i| ((n - i) as f64 / (i + 1) as f64).ln())
+            .sum();
+    }
+    ln_gamma(n as f64 + 1.0) - ln_gamma(k as f64 + 1.0) - ln_gamma((n - k) as f64 + 1.0)
 }
 
 /// The logarithm of the gamma function for positive `x`: Stirling's series, reached by the recurrence.

@@ -1,0 +1,106 @@
+//! Screens one after the other become one SVG that plays them by itself, over and over.
+//!
+//! The frames stand side by side behind a window as wide as one of them, and CSS moves them past it, frame by frame. Rows
+//! that several frames share are kept once. It plays wherever a browser shows pictures, without a script.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crate::palette::{Palette, hex};
+use crate::screen::Screen;
+use crate::svg::{self, BAR, MARGIN, escape};
+
+/// One frame.
+pub struct Frame {
+    /// What is shown.
+    pub screen: Screen,
+    /// What was typed to come here.
+    pub typed: String,
+    /// How long it is shown, in seconds.
+    pub seconds: f64,
+}
+
+/// The film; `None` without a frame.
+pub fn draw(frames: &[Frame], title: &str, palette: &Palette) -> Option<String> {
+    let (width, height) = svg::size(&frames.first()?.screen);
+    let mut out = String::new();
+    svg::window(&mut out, (width, height), title, palette);
+    style(&mut out, frames, width);
+    let shared = Shared::count(frames, palette);
+    shared.define(&mut out);
+    let _ = writeln!(
+        out,
+        r#"<svg width="{width:.2}" height="{height:.2}"><g class="film">"#
+    );
+    for (number, frame) in frames.iter().enumerate() {
+        let left = number as f64 * width;
+        let _ = writeln!(out, r#"<g transform="translate({left:.2})">"#);
+        for row in svg::rows(&frame.screen, palette) {
+            shared.place(&mut out, &row);
+        }
+        let _ = writeln!(
+            out,
+            r#"<text x="{:.2}" y="{:.2}" text-anchor="end" fill="{}">{}</text></g>"#,
+            width - MARGIN,
+            BAR / 2.0 + 5.0,
+            hex(palette.title),
+            escape(&frame.typed)
+        );
+    }
+    Some(out + "</g></svg>\n</g>\n</svg>\n")
+}
+
+/// The rule that moves the frames: each stands still for its time and gives way at once.
+fn style(out: &mut String, frames: &[Frame], width: f64) {
+    let total: f64 = frames.iter().map(|frame| frame.seconds).sum();
+    let _ = write!(
+        out,
+        "<style>.film{{animation:film {total:.2}s step-end infinite}}@keyframes film{{"
+    );
+    let mut at = 0.0;
+    for (number, frame) in frames.iter().enumerate() {
+        let percent = 100.0 * at / total;
+        let left = number as f64 * width;
+        let _ = write!(out, "{percent:.3}%{{transform:translateX(-{left:.2}px)}}");
+        at += frame.seconds;
+    }
+    out.push_str("}</style>\n");
+}
+
+/// Rows that stand in more than one frame, with their names.
+struct Shared(HashMap<String, usize>);
+
+impl Shared {
+    fn count(frames: &[Frame], palette: &Palette) -> Shared {
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        let rows = frames
+            .iter()
+            .flat_map(|frame| svg::rows(&frame.screen, palette));
+        for row in rows.filter(|row| !row.is_empty()) {
+            *seen.entry(row).or_default() += 1;
+        }
+        let often = seen.into_iter().filter(|(_, times)| *times > 1);
+        let mut rows: Vec<String> = often.map(|(row, _)| row).collect();
+        // Equal screens give equal files.
+        rows.sort_unstable();
+        let named = rows.into_iter().enumerate();
+        Shared(named.map(|(name, row)| (row, name)).collect())
+    }
+
+    fn define(&self, out: &mut String) {
+        let mut rows: Vec<_> = self.0.iter().collect();
+        rows.sort_unstable_by_key(|(_, name)| **name);
+        out.push_str("<defs>\n");
+        for (row, name) in rows {
+            let _ = writeln!(out, r#"<g id="r{name}">{}</g>"#, row.trim_end());
+        }
+        out.push_str("</defs>\n");
+    }
+
+    fn place(&self, out: &mut String, row: &str) {
+        match self.0.get(row) {
+            Some(name) => drop(writeln!(out, "<use href=\"#r{name}\"/>")),
+            None => out.push_str(row),
+        }
+    }
+}
