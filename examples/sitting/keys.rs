@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use endpaper::corpus::{MAX_SIZE, Text};
 use endpaper::detect::posterior::Weights;
-use endpaper::detect::{Cuts, Parameters};
+use endpaper::detect::{Cuts, Method, Parameters};
 use endpaper::frequency::Frequencies;
 use endpaper::review::Page;
 
@@ -50,14 +50,16 @@ impl Keys {
 pub struct Costs<'a> {
     frequencies: &'a Frequencies,
     weights: Arc<Weights>,
+    method: Method,
     known: Mutex<HashMap<(usize, Cuts), Keys>>,
 }
 
 impl<'a> Costs<'a> {
-    pub fn new(frequencies: &'a Frequencies, weights: &Weights) -> Costs<'a> {
+    pub fn new(frequencies: &'a Frequencies, weights: &Weights, method: Method) -> Costs<'a> {
         Costs {
             frequencies,
             weights: Arc::new(weights.clone()),
+            method,
             known: Mutex::default(),
         }
     }
@@ -70,6 +72,7 @@ impl<'a> Costs<'a> {
         }
         let parameters = Parameters {
             weights: Some(self.weights.clone()),
+            method: self.method,
             ..Parameters::default()
         };
         let text = Text::new(book.surveyed.book.read(MAX_SIZE)?);

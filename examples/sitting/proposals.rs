@@ -9,9 +9,12 @@ use rayon::prelude::*;
 
 use super::review::Book;
 
+/// How a detector differs from the one that is shipped.
+pub type Setting = fn(&mut Parameters);
+
 /// Where corrections come from: the detector as it is, and others that are wrong in ways of their own, which many books
 /// share.
-pub const DETECTORS: [(&str, fn(&mut Parameters)); 4] = [
+pub const DETECTORS: [(&str, Setting); 4] = [
     ("posterior", |_| {}),
     ("gap", |parameters| parameters.method = Method::Gap),
     ("keep-credits", |parameters| set(parameters, "keep-credits")),
@@ -56,7 +59,7 @@ pub fn measure(
     books: &[&Book<'_>],
     weights: &Weights,
     frequencies: &Frequencies,
-    detector: fn(&mut Parameters),
+    detector: Setting,
 ) -> Proposals {
     let mut parameters = Parameters {
         weights: Some(Arc::new(weights.clone())),

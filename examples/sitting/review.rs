@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use endpaper::corpus::BookId;
 use endpaper::detect::posterior::{Caution, Example, Penalty, Plan, Sample, Weights, cross, learn};
-use endpaper::detect::{Correction, Cuts, End, Parameters, propose};
+use endpaper::detect::{Correction, Cuts, End, Method, Parameters, propose};
 use endpaper::frequency::Frequencies;
 use endpaper::pipeline::Surveyed;
 use endpaper::review::{Entry, Order, Queue, Standing};
@@ -102,6 +102,7 @@ pub struct Learning {
 /// How a sitting is held.
 #[derive(Clone, Copy)]
 pub struct Manner {
+    pub method: Method,
     pub order: Order,
     pub learning: Option<Learning>,
     /// Books with the block of a correction are brought up whenever there are any.
@@ -129,6 +130,7 @@ pub struct Sitting {
 
 /// A sitting under way.
 struct Desk<'a> {
+    method: Method,
     books: &'a [&'a Book<'a>],
     frequencies: &'a Frequencies,
     entries: Vec<Entry>,
@@ -149,7 +151,7 @@ impl Sitting {
         manner: Manner,
         costs: &Costs<'_>,
     ) -> Result<Sitting> {
-        let mut desk = Desk::new(books, frequencies, manner.order);
+        let mut desk = Desk::new(books, frequencies, manner);
         desk.detect(known);
         (desk.sitting.mended, desk.sitting.broken) = (0, 0);
         desk.queue.arrange(&desk.entries);
@@ -177,7 +179,7 @@ impl Sitting {
 }
 
 impl<'a> Desk<'a> {
-    fn new(books: &'a [&'a Book<'a>], frequencies: &'a Frequencies, order: Order) -> Desk<'a> {
+    fn new(books: &'a [&'a Book<'a>], frequencies: &'a Frequencies, manner: Manner) -> Desk<'a> {
         let entry = |book: &&Book<'_>| Entry {
             id: Some(BookId::new(book.surveyed.book.id.as_str())),
             template_rank: book.template_rank,
@@ -185,12 +187,13 @@ impl<'a> Desk<'a> {
             ..Entry::default()
         };
         Desk {
+            method: manner.method,
             books,
             frequencies,
             entries: books.iter().map(entry).collect(),
             cuts: vec![Cuts::default(); books.len()],
             queue: Queue {
-                order,
+                order: manner.order,
                 ..Queue::default()
             },
             members: HashMap::new(),
@@ -202,6 +205,7 @@ impl<'a> Desk<'a> {
     fn detect(&mut self, weights: &Weights) {
         let parameters = Parameters {
             weights: Some(Arc::new(weights.clone())),
+            method: self.method,
             ..Parameters::default()
         };
         for (at, book) in self.books.iter().enumerate() {
