@@ -209,3 +209,48 @@ impl Queue {
         self.next_where(book, open)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_come_by_size_and_files_without_one_last() {
+        let entry = |(template_rank, doubt)| Entry {
+            template_rank,
+            doubt: Some(doubt),
+            ..Entry::default()
+        };
+        let entries = [(2, 0.1), (0, 0.9), (1, 0.2), (2, 0.5)].map(entry);
+        let mut queue = Queue {
+            order: Order::Template,
+            ..Queue::default()
+        };
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn books_are_put_before_another_one_which_may_be_among_them() {
+        let table: [(&[usize], &[usize]); 5] = [
+            // Before book 2; the order after it.
+            (&[4, 3], &[0, 1, 4, 3, 2]),
+            (&[0, 4], &[1, 0, 4, 2, 3]),
+            (&[2, 4], &[0, 1, 2, 4, 3]),
+            (&[4, 2, 0], &[1, 4, 2, 0, 3]),
+            (&[], &[0, 1, 2, 3, 4]),
+        ];
+        for (books, expected) in table {
+            let mut queue = Queue {
+                books: (0..5).collect(),
+                ..Queue::default()
+            };
+            queue.put_before(2, books);
+            assert_eq!(queue.books, expected, "{books:?}");
+            // One that the filter hides has no place: they come first.
+            queue.books.retain(|&book| book != 2);
+            queue.put_before(2, &[4]);
+            assert_eq!(queue.books.first(), Some(&4));
+        }
+    }
+}
