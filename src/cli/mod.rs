@@ -7,10 +7,12 @@
 
 #[cfg(feature = "tui")]
 mod adjudicate;
+mod books;
 pub mod common;
 pub mod counting;
 pub mod detect;
 pub mod detector;
+pub mod evaluate;
 #[cfg(feature = "tui")]
 mod gallery;
 #[cfg(feature = "tui")]
@@ -55,6 +57,8 @@ pub enum Command {
     Detect(detect::Args),
     /// Write the bodies of books, byte for byte
     Strip(strip::Args),
+    /// Hold detected cuts against ground truth, with intervals
+    Evaluate(Box<evaluate::Args>),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
@@ -95,6 +99,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Detect(args) => detect::run(args),
         Command::Strip(args) => strip::run(args),
+        Command::Evaluate(args) => evaluate::run(args),
         Command::Model(args) => model::run(args),
         Command::Truth(args) => truth::run(args),
         #[cfg(feature = "tui")]

@@ -1,7 +1,6 @@
 //! `endpaper truth`: what is decided, whether it can be relied on, in and out, and two people's work brought together.
 
 mod agree;
-mod books;
 mod check;
 mod export;
 mod import;
@@ -83,19 +82,20 @@ pub(super) fn to_merge(
 
 /// Where the truth is.
 #[derive(Clone, Debug, clap::Args)]
-struct Folder {
+pub(super) struct Folder {
     /// The truth folder (default: the setting, else endpaper-truth)
     #[arg(long, value_name = "DIR")]
     truth: Option<PathBuf>,
 }
 
 impl Folder {
-    fn path(&self) -> Result<PathBuf> {
+    /// Where it is, or would be.
+    pub(super) fn path(&self) -> Result<PathBuf> {
         Ok(User::read()?.truth(self.truth.as_deref(), false))
     }
 
     /// The store of a folder that must be there.
-    fn open(&self) -> Result<Store> {
+    pub(super) fn open(&self) -> Result<Store> {
         existing(&self.path()?)
     }
 }

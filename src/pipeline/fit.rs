@@ -159,9 +159,12 @@ pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Res
                 off: off(&survey.books[label.book], cuts, label, max_size)?,
             })
         });
+    let known = labels
+        .iter()
+        .map(|label| survey.books[label.book].summary.crc);
     Ok(Fitted {
         judged: judged.collect::<Result<_>>()?,
-        weights: crossed.weights,
+        weights: crossed.weights.fitted_to(known),
         likelihood: crossed.likelihood,
         within: crossed.within,
         added: crossed.added,

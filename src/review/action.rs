@@ -167,6 +167,10 @@ actions! {
         Editions "editions" ["="] "Other editions: books of the same e-book number or title";
         BringUp "bring-up" ["A"] "After a correction: bring up the books with the same block next, each with the same change proposed";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
+        OtherBook1 "other-book-1" ["g1"] "To the first of the other books that the evidence names for the line of the cursor";
+        OtherBook2 "other-book-2" ["g2"] "To the second of them";
+        OtherBook3 "other-book-3" ["g3"] "To the third of them";
+        Back "back" ["<C-o>"] "Back to where you were before the last jump to a book";
     }
     Heat {
         HeatMap "heat-map" ["gm"] "Heat map of all books: first or last lines by frequency (Enter opens, Esc back)";
@@ -179,6 +183,9 @@ actions! {
         Fold "fold" ["z"] "Unfold or fold the block at the cursor";
         FoldAll "fold-all" ["Z"] "Unfold or fold all long blocks";
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
+        Occurrences "occurrences" ["gl"] "All books with the line of the cursor near their ends, and where; odd places first";
+        SameSkeleton "same-skeleton" ["gs"] "The same for lines that differ from it in names and numbers only";
+        Bytes "bytes" ["gb"] "The bytes of the line of the cursor: hex, place in the file, ending, odd characters";
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
         Theme "theme" ["t"] "Next theme";

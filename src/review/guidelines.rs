@@ -34,7 +34,7 @@ Not a book: an index of books, a licence, a picture's wrapper. Several books, an
 /// Widest text.
 const WIDEST: u16 = 76;
 
-/// A row of the guidelines.
+/// A row of a text that is scrolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Whether it is a heading.
@@ -65,8 +65,8 @@ pub fn rows_and_height(screen: (u16, u16)) -> (Vec<Line>, usize) {
     (rows, usize::from(screen.1.saturating_sub(5)))
 }
 
-/// The text is ASCII: a byte is a column.
-fn wrap(line: &str, columns: usize, rows: &mut Vec<Line>) {
+/// Breaks a text of ASCII into rows, those behind the first indented: a byte is a column.
+pub(super) fn wrap(line: &str, columns: usize, rows: &mut Vec<Line>) {
     let mut text = String::new();
     for word in line.split(' ') {
         if !text.is_empty() && text.len() + 1 + word.len() > columns {

@@ -7,6 +7,7 @@ use super::chord::Chord;
 use super::entry::Entry;
 use super::heat::Profile;
 use super::learning::Proposal;
+use super::occurrences::{Batch, Seek};
 use super::page::Page;
 use super::runs::{Alike, Corrected};
 use super::session::Progress;
@@ -62,6 +63,8 @@ pub enum Message {
         /// The books with their profiles, `None` for one that cannot be read.
         books: Vec<(usize, Option<Box<Profile>>)>,
     },
+    /// Lines that are looked for were found, or looked for in vain.
+    Hits(Batch),
     /// It was learnt from the verdicts, or not: why.
     Learned {
         /// The number of the request.
@@ -168,6 +171,9 @@ pub enum Effect {
         /// Indices of the books.
         books: Vec<usize>,
     },
+    /// Look for a line in the Scans of the corpus; answer with [`Message::Hits`], several times. Replaces what was looked
+    /// for before; `None`: stop.
+    Seek(Option<Seek>),
     /// Learn from the records of decided books, and propose cuts for the undecided ones anew; answer with
     /// [`Message::Learned`]. From then on pages are proposed by what was learnt.
     Learn {

@@ -6,13 +6,16 @@
 //!
 //! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
 //! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
-//! outside). What is on screen afterwards is in [`rows`] and [`layout`].
+//! outside). What is on screen afterwards is in [`rows`] and [`layout`]; what lies over it in [`popup`], texts of it in
+//! [`paper`].
 
 pub mod action;
 pub mod blind;
+pub mod bytes;
 pub mod chord;
 pub mod decision;
 pub mod entry;
+pub mod evidence;
 pub mod guidelines;
 pub mod heat;
 pub mod history;
@@ -20,8 +23,10 @@ pub mod keymap;
 pub mod layout;
 pub mod learning;
 pub mod message;
+pub mod occurrences;
 pub mod opinion;
 pub mod page;
+pub mod paper;
 pub mod popup;
 pub mod queue;
 pub mod rows;
@@ -31,7 +36,9 @@ pub mod session;
 pub mod sight;
 pub mod terms;
 pub mod tour;
+pub mod trail;
 mod update;
+pub mod wrap;
 
 pub use action::Action;
 pub use blind::Blind;

@@ -8,11 +8,26 @@ use std::sync::Arc;
 use crate::corpus::Text;
 use crate::detect::{self, Candidate, Cuts, Detection, End, Evidence, Method, Parameters};
 use crate::frequency::Frequencies;
-use crate::line::{Key, Normaliser};
-use crate::scan::{self, Marks, Scan};
+use crate::frequency::spread::{Form, Spread};
+use crate::line::{Key, KeyKind, Normaliser};
+use crate::scan::{self, Marks, Row, Scan};
 
 /// Steps of shading, from rare (0) to very frequent (5).
 pub const SHADES: u8 = 6;
+
+/// Bytes of a line that are normalised to be shown, or to be counted: the rest of an absurdly long one says nothing.
+const NORMALISED: usize = 4096;
+
+/// How widely the forms of a line are spread: in heads, and in tails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSpread {
+    /// The line as it is counted.
+    pub exact: [Spread; 2],
+    /// Its skeleton.
+    pub skeleton: [Spread; 2],
+    /// Its first words.
+    pub opening: [Spread; 2],
+}
 
 /// A book ready to be shown. Lines are numbered from 1.
 #[derive(Debug)]
@@ -31,6 +46,8 @@ pub struct Page {
     frequency: Vec<u32>,
     /// For each line what stands in it; `None` in `facts` is a blank line.
     facts: Vec<Facts>,
+    /// For each row of the Scan, how widely it is spread; empty if nobody gathered that.
+    spreads: Vec<LineSpread>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
     /// Places of the candidates of both ends, in line order.
@@ -62,8 +79,7 @@ impl Page {
         let mut normaliser = Normaliser::default();
         for line in 1..=text.lines() {
             let raw = text.countable(line);
-            // The middle of an absurdly long line says nothing: it is never counted as a frequent line.
-            let normal = normaliser.line(&raw[..raw.len().min(4096)]);
+            let normal = normaliser.line(&raw[..raw.len().min(NORMALISED)]);
             let count = if normal.trivial {
                 0
             } else {
@@ -77,6 +93,7 @@ impl Page {
             });
         }
         let blocks = blocks(&facts);
+        let spreads = spreads(frequencies, &scan);
         let threshold = parameters.threshold;
         let places = Vec::new();
         let mut page = Page {
@@ -87,6 +104,7 @@ impl Page {
             sha256,
             frequency,
             facts,
+            spreads,
             blocks,
             places,
             threshold,
@@ -147,6 +165,40 @@ impl Page {
         self.frequency.get(line as usize - 1).copied().unwrap_or(0)
     }
 
+    /// The threshold K: more frequent lines are *frequent*.
+    pub fn threshold(&self) -> u64 {
+        self.threshold
+    }
+
+    /// The row of a line in one of the windows.
+    pub fn row(&self, line: u32) -> Option<&Row> {
+        let index = self.row_index(line)?;
+        self.scan.rows.get(index)
+    }
+
+    fn row_index(&self, line: u32) -> Option<usize> {
+        let found = self.scan.rows.binary_search_by_key(&line, |row| row.line);
+        found.ok()
+    }
+
+    /// How widely a line of the windows is spread, if that was gathered.
+    pub fn spread(&self, line: u32) -> Option<&LineSpread> {
+        self.spreads.get(self.row_index(line)?)
+    }
+
+    /// A line as it is counted, the first few thousand bytes of it.
+    pub fn normalised(&self, line: u32) -> String {
+        let mut normaliser = Normaliser::default();
+        let text = &self.text;
+        if text.encoding().is_utf16() {
+            let start = text.display(line, NORMALISED);
+            return normaliser.text(&start).text.to_owned();
+        }
+        let raw = text.countable(line);
+        let start = &raw[..raw.len().min(NORMALISED)];
+        normaliser.line(start).text.to_owned()
+    }
+
     /// Shading of a line ([`shade_of`] its frequency).
     pub fn shade(&self, line: u32) -> u8 {
         shade_of(u64::from(self.frequency(line)), self.threshold)
@@ -173,10 +225,7 @@ impl Page {
 
     /// Marks of a line in one of the windows; none elsewhere.
     pub fn marks(&self, line: u32) -> Marks {
-        match self.scan.rows.binary_search_by_key(&line, |row| row.line) {
-            Ok(index) => self.scan.rows[index].marks,
-            Err(_) => Marks::default(),
-        }
+        self.row(line).map_or_else(Marks::default, |row| row.marks)
     }
 
     /// First and last line of every block, in order.
@@ -280,6 +329,32 @@ fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> 
         (false, true) => frequencies.tail().frequency(key),
         _ => frequencies.anywhere(key),
     }
+}
+
+/// How widely each row of a Scan is spread, in heads and in tails.
+fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineSpread> {
+    let known = frequencies.spreads();
+    if known.books() == 0 {
+        return Vec::new();
+    }
+    // Forms are keyed by half of a key.
+    let forms = scan.rows.iter().flat_map(|row| {
+        let kinds = [
+            (KeyKind::Exact, row.key.0 as u32),
+            (KeyKind::Skeleton, row.looks.skeleton),
+            (KeyKind::Opening, row.looks.opening),
+        ];
+        let ends = |(kind, half)| [false, true].map(|tail| Form::new(kind, tail, half));
+        kinds.into_iter().flat_map(ends)
+    });
+    let found = known.get_all(forms);
+    let (rows, _) = found.as_chunks::<6>();
+    let row = |&[a, b, c, d, e, f]: &[Spread; 6]| LineSpread {
+        exact: [a, b],
+        skeleton: [c, d],
+        opening: [e, f],
+    };
+    rows.iter().map(row).collect()
 }
 
 fn blocks(facts: &[Facts]) -> Vec<(u32, u32)> {

@@ -3,7 +3,6 @@
 use tui_input::Input;
 
 use super::action::Action;
-use super::page::Page;
 use crate::truth::Inside;
 
 /// A popup.
@@ -42,8 +41,12 @@ pub enum Popup {
     },
     /// A question: `y` does it.
     Confirm(Question),
-    /// The evidence, on screens without the panel.
-    Evidence,
+    /// Every occurrence of a line: the list is that of the session ([`super::occurrences`]).
+    Occurrences,
+    /// The evidence, on screens without the panel, from this row on.
+    Evidence(usize),
+    /// The bytes of the line of the cursor, from this row on.
+    Bytes(usize),
     /// The guidelines, from this row on.
     Guidelines(usize),
 }
@@ -163,9 +166,4 @@ pub enum Question {
     InsideAll(Vec<Inside>),
     /// Quit although something could not be saved.
     QuitUnsaved(String),
-}
-
-/// Lines of the evidence for the cursor line and the page: pairs of a label and a text.
-pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
-    super::sight::evidence(page, line)
 }

@@ -14,11 +14,13 @@ use super::keymap::Keymap;
 use super::layout::{Layout, Wish, layout};
 use super::learning::Learning;
 use super::message::Effect;
+use super::occurrences::{Near, Occurrences, Sought};
 use super::popup::Popup;
 use super::queue::Queue;
 use super::rows::{Folding, Row};
 use super::runs::Runs;
 use super::search::Search;
+use super::trail::Trail;
 use super::update::{Goto, Held, Parcel, Replay};
 use crate::detect::{End, Policy};
 
@@ -171,6 +173,10 @@ pub struct Session {
     pub seen: [bool; 2],
     /// The heat map, which covers the page while it is shown.
     pub heat: Heat,
+    /// Where lines stand in the corpus.
+    pub occurrences: Occurrences,
+    /// Where the curator was before jumps to other places.
+    pub(super) trail: Trail,
     /// What lies over the page.
     pub popups: Vec<Popup>,
     /// Keys of an unfinished sequence.
@@ -302,6 +308,8 @@ impl Session {
             whole: Pane::default(),
             seen: [false; 2],
             heat: Heat::default(),
+            occurrences: Occurrences::default(),
+            trail: Trail::default(),
             popups: Vec::new(),
             pending: Vec::new(),
             count: None,
@@ -358,6 +366,14 @@ impl Session {
     pub fn cursor_line(&self) -> u32 {
         let row = self.rows.get(self.pane(self.end).cursor);
         row.map_or(1, |row| row.first())
+    }
+
+    /// Other books with the line of the cursor, if they were looked for.
+    pub fn near(&self) -> Option<&Near> {
+        let near = self.occurrences.near.as_ref()?;
+        let page = &self.open.as_ref()?.page;
+        let here = near.book == self.current;
+        (here && near.sought == Sought::line(page, self.cursor_line())).then_some(near)
     }
 
     /// The entry of the current book.

@@ -1,4 +1,4 @@
-//! What the screen says in words: headline, evidence, what to press next. Pure reading of a session, for `view`.
+//! What the screen says in words: headline, line of evidence, what to press next. Pure reading of a session, for `view`.
 
 use std::ops::Range;
 
@@ -7,7 +7,6 @@ use super::chord::Chord;
 use super::decision::SaveState;
 use super::entry::{Entry, Standing};
 use super::keymap::Lookup;
-use super::page::Page;
 use super::rows::Row;
 use super::session::{Headline, Session};
 use crate::detect::{BlockKind, End, Evidence};
@@ -209,48 +208,6 @@ pub fn evidence_line(session: &Session) -> String {
     words.join(" · ")
 }
 
-/// Labels and texts on the page and the line of the cursor, for the evidence panel.
-pub fn evidence(page: &Page, line: u32) -> Vec<(String, String)> {
-    let mut out = Vec::new();
-    let detection = &page.detection;
-    out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
-    for reason in &detection.reasons {
-        out.push((reason.to_string(), reason.explanation().to_owned()));
-    }
-    for (end, label) in [(End::Start, "start"), (End::End, "end")] {
-        for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
-            out.push((label.to_owned(), fact.phrase()));
-        }
-    }
-    out.push((format!("line {line}"), line_facts(page, line)));
-    out
-}
-
-/// What a blind review may know: the line of the cursor.
-pub fn plain_facts(page: &Page, line: u32) -> Vec<(String, String)> {
-    let blind = "what the detector found is hidden until both cuts are placed".to_owned();
-    vec![
-        ("blind".to_owned(), blind),
-        (format!("line {line}"), line_facts(page, line)),
-    ]
-}
-
-fn line_facts(page: &Page, line: u32) -> String {
-    if page.is_blank(line) {
-        return "blank".to_owned();
-    }
-    if page.is_trivial(line) {
-        return "trivial: under 30 characters or no letter, never counted".to_owned();
-    }
-    match page.frequency(line) {
-        0 => "not seen in the heads and tails of the corpus".to_owned(),
-        count => format!(
-            "seen {count} times in heads and tails, shade {} of 5",
-            page.shade(line)
-        ),
-    }
-}
-
 /// What may follow the keys pressed so far, for the hint lines.
 pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
     match session.keymap.lookup(&session.pending) {
@@ -344,6 +301,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         hint(&[Action::WholeText], "whole text"),
         hint(&[Action::Search], "search"),
         hint(&[Action::Queue], "queue"),
+        hint(&[Action::Occurrences], "line elsewhere"),
         hint(&[Action::Guidelines], "guidelines"),
     ];
     hints.into_iter().flatten().collect()

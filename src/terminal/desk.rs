@@ -84,6 +84,8 @@ impl<T> Desk<T> {
         while !papers.closed {
             let taken = take(&mut papers.work);
             if taken.is_some() {
+                // Somebody may wait for work to be taken.
+                self.changed.notify_all();
                 return taken;
             }
             let woken = self.changed.wait(papers);

@@ -1,13 +1,15 @@
 //! The review screen on a real terminal: the only room that touches crossterm's input and output.
 //!
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
-//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), weights
-//! ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
+//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
+//! ([`finder`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
+//! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
 mod clock;
 mod desk;
 mod editor;
+mod finder;
 mod guard;
 mod heat;
 mod input;
@@ -118,6 +120,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let library = setup.library.clone();
     let loader = loader::start(library.clone(), sender.clone());
     let painter = heat::start(library.clone(), sender.clone());
+    let finder = finder::start(library.clone(), sender.clone());
     let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
     let seeker = seeker::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
@@ -136,6 +139,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
         library,
         loader,
         painter,
+        finder,
         learner,
         seeker,
         saver: Some(saver),

@@ -15,6 +15,7 @@ use ratatui::layout::Rect;
 use super::Outcome;
 use super::clock::Clock;
 use super::editor::on_disk;
+use super::finder::Finder;
 use super::heat::Painter;
 use super::learner::Learner;
 use super::library::Library;
@@ -40,6 +41,8 @@ pub struct Outside {
     pub loader: Loader,
     /// Makes profiles for the heat map.
     pub painter: Painter,
+    /// Looks for lines.
+    pub finder: Finder,
     /// Learns from verdicts.
     pub learner: Learner,
     /// Looks for books in which a correction would be right too.
@@ -206,6 +209,7 @@ where
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
             Effect::Preload(books) => self.outside.loader.preload(books),
             Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
+            Effect::Seek(seek) => self.outside.finder.ask(seek),
             Effect::Learn {
                 epoch,
                 decided,

@@ -132,7 +132,7 @@ struct Stage {
     library: Arc<RwLock<Library>>,
     said: Arc<Mutex<Vec<String>>>,
     gone: Arc<AtomicBool>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 const TEXT: &str = "The Project Gutenberg EBook of Nothing\n\n*** START OF THIS PROJECT GUTENBERG EBOOK ***\n\n\n\
@@ -171,6 +171,7 @@ impl Stage {
             library: library.clone(),
             loader: loader::start(library.clone(), sender.clone()),
             painter: heat::start(library.clone(), sender.clone()),
+            finder: finder::start(library.clone(), sender.clone()),
             learner: learner::start(library.clone(), sender.clone(), Arc::default()),
             seeker: seeker::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
@@ -200,7 +201,7 @@ impl Stage {
             library,
             said,
             gone,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -259,6 +260,23 @@ fn a_draft_is_on_disk_when_the_program_ends() {
     stage.runtime.finish(&stage.messages);
     let files = stage.records.files.lock().unwrap();
     assert!(String::from_utf8_lossy(&files["a.txt"]).contains("verdict: \"open\""));
+}
+
+#[test]
+fn a_line_is_looked_for_in_every_book_that_can_be_read() {
+    let mut stage = Stage::new(Memory::default());
+    stage.settle();
+    std::fs::remove_file(stage.folder.path().join("c.txt")).unwrap();
+    stage.keys("gl");
+    let list = |stage: &Stage| stage.runtime.session.occurrences.list.clone().unwrap();
+    while !list(&stage).done {
+        stage.runtime.turn(&stage.messages).unwrap();
+    }
+    let list = list(&stage);
+    assert_eq!((list.count(), list.read, list.unreadable), (2, 3, 1));
+    assert_eq!(list.windows, Some((300, 300)));
+    stage.play("<Down><Enter><C-o>");
+    assert_eq!(stage.runtime.session.current, 0);
 }
 
 #[test]

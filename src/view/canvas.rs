@@ -163,28 +163,6 @@ fn overflow(shown: &str, width: u16) -> Option<usize> {
     None
 }
 
-/// Breaks text into rows of at most so many columns, between words where it can.
-pub fn wrap(text: &str, width: u16) -> Vec<String> {
-    let shown = sanitise(text);
-    let mut rows = vec![String::new()];
-    let mut column = 0;
-    for word in shown.split_word_bounds() {
-        let wide = word.cell_width();
-        if column + wide > width && column > 0 {
-            rows.push(String::new());
-            column = 0;
-            if word.trim().is_empty() {
-                continue;
-            }
-        }
-        if let Some(row) = rows.last_mut() {
-            row.push_str(word);
-            column += wide;
-        }
-    }
-    rows
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,12 +187,6 @@ mod tests {
         for (text, width, expected) in cases {
             assert_eq!(fit(text, width, "…"), expected, "{text:?} in {width}");
         }
-    }
-
-    #[test]
-    fn words_are_kept_whole_where_they_fit() {
-        assert_eq!(wrap("one two three", 8), ["one two ", "three"]);
-        assert_eq!(wrap("", 8), [""]);
     }
 
     proptest! {

@@ -13,6 +13,7 @@ mod heat;
 mod help;
 mod hints;
 mod minimap;
+mod occurrences;
 mod panes;
 mod popup;
 mod queue;
@@ -24,6 +25,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::detect::End;
+use crate::review::wrap::wrap;
 use crate::review::{Action, Layout, Session};
 use canvas::Canvas;
 use theme::Role;
@@ -114,7 +116,7 @@ fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let style = canvas.style(role);
     let width = area.width.saturating_sub(4);
-    for (y, row) in (area.y + 1..area.bottom()).zip(canvas::wrap(&text, width)) {
+    for (y, row) in (area.y + 1..area.bottom()).zip(wrap(&text, width)) {
         canvas.put(area.x + 2, y, width, &row, style);
     }
 }

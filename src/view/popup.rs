@@ -2,14 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::{Canvas, columns, wrap};
+use super::canvas::{Canvas, columns};
 use super::theme::Role;
-use super::{evidence, help, status};
+use super::{help, occurrences, status};
 use crate::review::Action;
-use crate::review::guidelines::{rows_and_height, width};
+use crate::review::paper::Paper;
 use crate::review::popup::{Picker, Popup, Purpose, Question};
 use crate::review::session::{Notice, Tone};
 use crate::review::terms::HINT;
+use crate::review::wrap::wrap;
 use crate::review::{Layout, Session};
 
 /// Items of a list that its width is measured by.
@@ -72,14 +73,12 @@ pub fn draw(
             status::prompt(canvas, layout.status, *asks, before, after);
         }
         Popup::Confirm(question) => confirm(canvas, screen, question),
-        Popup::Evidence => {
-            let width = screen.width.min(76);
-            let height = evidence::rows(session, width.saturating_sub(2)).saturating_add(2);
-            let area = centred(screen, width, height);
-            let inner = frame(canvas, area, "evidence");
-            evidence::text(session, canvas, inner, canvas.style(Role::Popup));
+        Popup::Occurrences => occurrences::draw(session, canvas, screen),
+        Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_) => {
+            if let Some(paper) = Paper::of(session, popup) {
+                text(canvas, screen, &paper);
+            }
         }
-        Popup::Guidelines(top) => guidelines(session, canvas, screen, *top),
     }
 }
 
@@ -100,20 +99,14 @@ fn terms(canvas: &mut Canvas<'_>, layout: &Layout, problem: Option<&str>) {
     status::said(canvas, area, area.width.saturating_sub(1), &notice);
 }
 
-/// The guidelines from a row on, and how far they go.
-fn guidelines(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, top: usize) {
-    let (rows, height) = rows_and_height(session.size);
-    let area = centred(screen, width(screen.width), screen.height);
-    let last = rows.len().saturating_sub(height);
-    let top = top.min(last);
-    let title = match last {
-        0 => "guidelines".to_owned(),
-        _ => format!("guidelines {}-{} of {}", top + 1, top + height, rows.len()),
-    };
-    let inner = frame(canvas, area, &title);
+/// A text from a row on, and how far it goes.
+fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &Paper) {
+    let height = u16::try_from(paper.height + 2).unwrap_or(u16::MAX);
+    let area = centred(screen, paper.width, height);
+    let inner = frame(canvas, area, &paper.heading());
     let base = canvas.style(Role::Popup);
     let heading = base.patch(canvas.patch(Role::TitleActive));
-    for (y, row) in (inner.y..inner.bottom()).zip(rows.iter().skip(top)) {
+    for (y, row) in (inner.y..inner.bottom()).zip(paper.rows.iter().skip(paper.top)) {
         let style = if row.heading { heading } else { base };
         let room = inner.width.saturating_sub(1);
         canvas.put(inner.x + 1, y, room, &row.text, style);

@@ -7,6 +7,7 @@ use super::canvas::{Canvas, columns};
 use super::theme::Role;
 use crate::review::Action;
 use crate::review::chord::label;
+use crate::review::paper::Paper;
 use crate::review::popup::{Asks, Popup};
 use crate::review::session::{Notice, Tone};
 use crate::review::{Session, sight};
@@ -98,11 +99,20 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         None => sight::keys(session),
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
-        Some(Popup::Evidence) => vec![close],
-        Some(Popup::Guidelines(_)) => vec![
-            (key(Action::ListDown), "down"),
-            (key(Action::ListPageDown), "page down"),
+        Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {
+            let longer = Paper::of(session, popup).is_some_and(|paper| paper.last() > 0);
+            let down = [
+                (key(Action::ListDown), "down"),
+                (key(Action::ListPageDown), "page down"),
+            ];
+            let scrolls = down.into_iter().filter(|_| longer);
+            scrolls.chain([close]).collect()
+        }
+        Some(Popup::Occurrences) => vec![
+            (key(Action::ListChoose), "go there"),
             close,
+            (key(Action::Back), "comes back"),
+            ("type".to_owned(), "to search"),
         ],
         Some(Popup::Queue(_)) => vec![
             (key(Action::ListChoose), "open"),

@@ -1,6 +1,7 @@
 //! Screens as they are drawn, characters and roles, from sessions that are driven by keys.
 
 mod heat;
+mod occurrences;
 mod runs;
 
 use std::fmt::Write;
@@ -146,6 +147,8 @@ fn entries() -> Vec<Entry> {
 struct Desk {
     session: Session,
     text: String,
+    /// The number of the last wish to look for a line.
+    epoch: u64,
 }
 
 impl Desk {
@@ -161,6 +164,7 @@ impl Desk {
         let mut desk = Desk {
             session: Session::new(options, queue, Keymap::defaults()),
             text,
+            epoch: 0,
         };
         desk.send(Message::Resize(size.0, size.1));
         desk
@@ -189,6 +193,9 @@ impl Desk {
 
     fn send(&mut self, message: Message) {
         for effect in update(&mut self.session, message) {
+            if let Effect::Seek(Some(seek)) = &effect {
+                self.epoch = seek.epoch;
+            }
             if let Effect::Open { ticket, book } = effect {
                 let text = Text::new(self.text.clone().into_bytes());
                 let page = Page::new(
@@ -334,6 +341,8 @@ fn what_lies_over_the_page() {
         ("siblings", "'"),
         ("note", "na note of some length"),
         ("evidence", "i"),
+        ("evidence-below", "i<PageDown>"),
+        ("bytes", "gb"),
         ("hints", "w"),
         ("guidelines", "g?"),
         ("tour", "gt"),
@@ -401,6 +410,8 @@ fn nothing_breaks_with_strange_texts_popups_and_sizes() {
                 "b",
                 "n\u{6f22}x",
                 "i",
+                "gb",
+                "gl",
                 "w",
                 "/a<Enter>",
                 "G<Tab>",
@@ -454,7 +465,18 @@ fn line_numbers_keep_their_gutter_in_huge_books() {
 #[test]
 fn ascii_screens_are_ascii() {
     let theme = Theme::built_in("mono", Depth::Mono, &ASCII).unwrap();
-    for keys in ["", "?", "f", "J", "ww", "nx", "/study<Enter>", "i"] {
+    for keys in [
+        "",
+        "?",
+        "f",
+        "J",
+        "ww",
+        "nx",
+        "/study<Enter>",
+        "i",
+        "gb",
+        "gl",
+    ] {
         let desk = Desk::open((160, 48)).keys(keys);
         let mut session = desk.session;
         session.entries.truncate(3);

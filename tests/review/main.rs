@@ -15,6 +15,7 @@ mod heat;
 mod kills;
 mod learning;
 mod looks;
+mod occurrences;
 mod others;
 mod refusals;
 mod runs;

@@ -10,8 +10,8 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Folder;
-use super::books::Shelf;
 use crate::cli::Exit;
+use crate::cli::books::Shelf;
 use crate::cli::common::{CorpusArgs, SCAN_MEMORY};
 use crate::cli::detector::DetectorArgs;
 use crate::cli::output::{Printer, complain, complain_of_skipped};

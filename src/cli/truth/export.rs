@@ -6,8 +6,8 @@ use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
 use super::Folder;
-use super::books::Shelf;
 use crate::cli::Exit;
+use crate::cli::books::Shelf;
 use crate::cli::common::CorpusArgs;
 use crate::cli::output::{Printer, complain};
 use crate::corpus::Text;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::Folder;
-use super::books::Shelf;
 use crate::cli::Exit;
+use crate::cli::books::Shelf;
 use crate::cli::common::CorpusArgs;
 use crate::cli::output::{Printer, complain};
 use crate::cli::user::User;

@@ -45,10 +45,15 @@ pub struct Weights {
     pub(super) temperature: [f32; 2],
     /// What tells kinds of blocks apart.
     pub(super) kinds: KindWeights,
+    /// CRC-64 of the labelled books they were fitted to, ascending: figures about these would flatter.
+    fitted_to: Vec<u64>,
 }
 
 /// The first line of a file of weights.
 const HEADER: &str = "end\tfact\tweight";
+
+/// What stands in the first column of a line that names a labelled book. (`book` is a kind of block.)
+const FITTED_TO: &str = "fitted-to";
 
 /// What a temperature is called among the facts.
 const TEMPERATURE: &str = "temperature";
@@ -62,6 +67,7 @@ impl Default for Weights {
             ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
             temperature: [1.0; 2],
             kinds: no_kinds(),
+            fitted_to: Vec::new(),
         }
     }
 }
@@ -90,6 +96,19 @@ impl Weights {
         })
     }
 
+    /// Whether they were fitted to the label of a text, told by its CRC-64 ([`crate::scan::Scan::crc`]).
+    pub fn know(&self, crc: u64) -> bool {
+        self.fitted_to.binary_search(&crc).is_ok()
+    }
+
+    /// Notes the texts, by CRC-64, whose labels they were fitted to, besides those noted already.
+    pub fn fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Weights {
+        self.fitted_to.extend(crcs);
+        self.fitted_to.sort_unstable();
+        self.fitted_to.dedup();
+        self
+    }
+
     pub(super) fn of(&self, end: End) -> &[f32] {
         &self.ends[end as usize]
     }
@@ -115,7 +134,8 @@ impl Weights {
         NAMES.get(weight).map_or("", String::as_str)
     }
 
-    /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out.
+    /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out. Below
+    /// stand the books they were fitted to, with `fitted-to` as their end and their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");
         let names = Weights::names();
@@ -137,6 +157,9 @@ impl Weights {
                 }
             }
         }
+        for crc in &self.fitted_to {
+            let _ = writeln!(out, "{FITTED_TO}\t{crc:016x}\t1");
+        }
         out
     }
 
@@ -155,6 +178,7 @@ impl Weights {
             |names: Vec<String>| -> HashMap<String, usize> { names.into_iter().zip(0..).collect() };
         let (facts, kind_facts) = (index(Weights::names()), index(kind_names().collect()));
         let mut all = Weights::default();
+        let mut books = Vec::new();
         for (line, number) in lines {
             let fields: Vec<&str> = line.split('\t').collect();
             let [end, fact, weight] = fields[..] else {
@@ -173,10 +197,17 @@ impl Weights {
             let at = match end {
                 "start" => 0,
                 "end" => 1,
+                FITTED_TO => {
+                    let crc = u64::from_str_radix(fact, 16);
+                    books.push(crc.with_context(|| {
+                        format!("line {number}: '{fact}' is no CRC-64 in hex digits")
+                    })?);
+                    continue;
+                }
                 word => {
                     let kind: BlockKind = word.parse().map_err(|_| {
                         anyhow!(
-                            "line {number}: '{word}' is neither start nor end nor a kind of block"
+                            "line {number}: '{word}' is neither start nor end nor a kind of block nor {FITTED_TO}"
                         )
                     })?;
                     let fact = *kind_facts.get(fact).with_context(unknown)?;
@@ -195,7 +226,7 @@ impl Weights {
                 all.ends[at][fact] = value;
             }
         }
-        Ok(all)
+        Ok(all.fitted_to(books))
     }
 }
 

@@ -102,8 +102,14 @@ fn queue(session: &mut Session) {
     }
 }
 
-/// Finds the books of the queue's list anew, after its filter changed.
+/// Finds the rows of a list anew that does more than compare words, after its filter changed.
 pub(super) fn find(session: &mut Session) {
+    if let (Some(Popup::Occurrences), Some(list)) =
+        (session.popups.last(), &mut session.occurrences.list)
+    {
+        list.find();
+        return;
+    }
     let entries = &session.entries;
     let Some(Popup::Queue(picker)) = session.popups.last_mut() else {
         return;

@@ -2,8 +2,8 @@
 
 use super::saving::Held;
 use super::{
-    blind, choose, cuts, heat, marks, moves, opening, popups, quitting, replay, runs, saving, undo,
-    versions,
+    blind, choose, cuts, heat, marks, moves, occurrences, opening, popups, quitting, replay, runs,
+    saving, trail, undo, versions,
 };
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
@@ -233,6 +233,10 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::PreviousBook => opening::step(session, -1),
         Action::NextOpen => opening::next_open(session),
         Action::BringUp => runs::bring_up(session),
+        Action::OtherBook1 => occurrences::other_book(session, 0),
+        Action::OtherBook2 => occurrences::other_book(session, 1),
+        Action::OtherBook3 => occurrences::other_book(session, 2),
+        Action::Back => trail::back(session),
         Action::Replay => replay::begin(session),
         Action::Editor => open_editor(session),
         Action::CopyLine | Action::CopyId => copy(session, action),
@@ -256,6 +260,7 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Queue | Action::Siblings | Action::Editions | Action::NextUnreadable => {
             choose::books(session, action)
         }
+        Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),
         Action::SeveralBooks => marks::kind(session, Kind::SeveralBooks),
         Action::Fragment => marks::kind(session, Kind::Fragment),
         Action::OneBook => marks::kind(session, Kind::Book),
@@ -289,6 +294,7 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::QueueColumn
         | Action::Map
         | Action::Evidence
+        | Action::Bytes
         | Action::Guidelines
         | Action::Tour
         | Action::BlindMode
@@ -311,6 +317,7 @@ fn show(session: &mut Session, action: Action) {
         Action::Map => session.wish.map = !session.wish.map,
         Action::Evidence => evidence(session),
         Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
+        Action::Bytes if session.open.is_some() => session.popups.push(Popup::Bytes(0)),
         Action::Tour => moves::show_tour(session, !session.wish.tour),
         Action::Theme => theme(session),
         Action::BlindMode => blind::switch(session),
@@ -327,7 +334,7 @@ fn evidence(session: &mut Session) {
     if layout(width, height, wish).evidence.is_some() {
         session.wish.evidence = !session.wish.evidence;
     } else if session.open.is_some() {
-        session.popups.push(Popup::Evidence);
+        session.popups.push(Popup::Evidence(0));
     }
 }
 

@@ -5,7 +5,8 @@
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
 //! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts, [`runs`] brings up
-//! books in which a correction would be right too.
+//! books in which a correction would be right too; [`occurrences`] looks for lines in other books, [`trail`] comes back
+//! from jumps.
 
 mod anchored;
 mod blind;
@@ -17,6 +18,7 @@ mod learning;
 mod marks;
 mod mouse;
 mod moves;
+mod occurrences;
 mod opening;
 mod popups;
 mod quitting;
@@ -26,6 +28,7 @@ mod runs;
 mod saving;
 #[cfg(test)]
 mod tests;
+mod trail;
 mod undo;
 mod versions;
 
@@ -43,6 +46,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
         session.heat.repaint();
     }
+    let tells = matches!(message, Message::Saved { .. } | Message::Learned { .. });
     let decided = session.tally.decided.len();
     let mut effects = dispatch(session, message);
     // Who has decided a book knows what the tour tells.
@@ -51,8 +55,12 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     }
     notice_seen(session);
     runs::follow(session);
+    if tells {
+        occurrences::tell_anew(session);
+    }
     effects.extend(learning::follow(session));
     effects.extend(heat::follow(session));
+    effects.extend(occurrences::follow(session));
     effects
 }
 
@@ -84,6 +92,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         }
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
+            Vec::new()
+        }
+        Message::Hits(batch) => {
+            occurrences::read(session, batch);
             Vec::new()
         }
         Message::Learned { epoch, result } => learning::learned(session, epoch, result),

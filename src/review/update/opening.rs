@@ -1,15 +1,19 @@
 //! Changing the book on screen, and the queue.
 
 use super::saving::{self, Held, Parcel};
-use super::{anchored, blind, heat, keys, learning, moves, replay, runs, undo, versions};
+use super::{
+    anchored, blind, heat, keys, learning, moves, occurrences, replay, runs, trail, undo, versions,
+};
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::entry::{Entry, Standing, manner};
 use crate::review::message::{Effect, Opened};
 use crate::review::page::{Page, Shared};
+use crate::review::popup::Popup;
 use crate::review::rows::Folding;
 use crate::review::session::{Session, Tone, Waiting};
+use crate::review::trail::Spot;
 use crate::truth::{Found, Record, Verdict};
 
 /// What to do with a book when it is there (undo).
@@ -19,6 +23,8 @@ pub struct Goto {
     pub decision: Option<Decision>,
     /// What to say.
     pub say: String,
+    /// Where to go in it.
+    pub spot: Option<Spot>,
 }
 
 /// Opens a book; what was changed in the current one is saved first.
@@ -43,6 +49,7 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
 /// Opens a book that was picked and did not come up in the order of the queue.
 pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
     session.drawn.insert(book, how);
+    trail::leave(session);
     open(session, book, None)
 }
 
@@ -145,9 +152,11 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
     match opened.page.clone() {
         Ok(page) => {
             show(session, page, opened, again);
-            match goto {
-                Some(goto) => apply(session, goto),
-                None => show_unsaved(session),
+            if goto.as_ref().is_none_or(|goto| goto.spot.is_some()) {
+                show_unsaved(session);
+            }
+            if let Some(goto) = goto {
+                apply(session, goto);
             }
             replay::tell(session);
         }
@@ -174,8 +183,15 @@ fn apply(session: &mut Session, goto: Goto) {
     if let Some(decision) = goto.decision {
         undo::put(session, decision);
     }
-    if !goto.say.is_empty() {
+    let warned = |tone| matches!(tone, Tone::Warning | Tone::Error);
+    let said = session.notice.as_ref();
+    // What is wrong with the book matters more than how one came to it.
+    let hidden = goto.spot.is_some() && said.is_some_and(|notice| warned(notice.tone));
+    if !goto.say.is_empty() && !hidden {
         session.say(Tone::Plain, goto.say);
+    }
+    if let Some(spot) = goto.spot {
+        trail::arrive(session, spot);
     }
 }
 
@@ -385,6 +401,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     session.entries = new;
     session.queue.arrange(&session.entries);
     heat::entries(session, anew);
+    occurrences::entries(session, anew);
     if first {
         return open_first(session);
     }
@@ -406,7 +423,13 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         .open
         .as_ref()
         .is_some_and(|open| !open.touched() && open.record.is_none());
-    let quiet = session.waiting.is_none() && session.held.is_none() && session.popups.is_empty();
+    // Texts and the list of a line may lie over a page that is read again; what changes the book may not.
+    let looks = |popup: &Popup| {
+        use Popup::{Bytes, Evidence, Guidelines, Occurrences};
+        matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
+    };
+    let quiet =
+        session.waiting.is_none() && session.held.is_none() && session.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(
             Tone::Plain,

@@ -2,12 +2,12 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, heat, keys, marks, moves, opening, versions};
+use super::{choose, heat, keys, marks, moves, occurrences, opening, versions};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
-use crate::review::guidelines;
 use crate::review::keymap::Lookup;
 use crate::review::message::Effect;
+use crate::review::paper::Paper;
 use crate::review::popup::{Asks, Picker, Popup, Question};
 use crate::review::search::Search;
 use crate::review::session::{Session, Tone};
@@ -32,16 +32,13 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     match session.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
         Some(Popup::Confirm(_)) => confirm(session, chord),
-        Some(Popup::Evidence) => {
-            session.popups.pop();
-            if only_closes(session, chord, Action::Evidence) {
-                Vec::new()
-            } else {
-                keys::key(session, chord)
-            }
-        }
+        Some(Popup::Evidence(_)) => evidence(session, chord),
         Some(Popup::Guidelines(_)) => {
-            guidelines(session, chord);
+            scroll(session, chord, Action::Guidelines);
+            Vec::new()
+        }
+        Some(Popup::Bytes(_)) => {
+            scroll(session, chord, Action::Bytes);
             Vec::new()
         }
         Some(_) => list(session, chord),
@@ -60,23 +57,62 @@ fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
     closes || on_page == Lookup::Matched(Action::Quit) || on_page == Lookup::Matched(opened_by)
 }
 
-/// Keys that scroll the guidelines as a list and as the page; others that close them.
-fn guidelines(session: &mut Session, chord: Chord) {
-    if only_closes(session, chord, Action::Guidelines) {
+/// The evidence is scrolled where it is longer than the screen; every other key closes it and does what it does.
+fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let paper = session
+        .popups
+        .last()
+        .and_then(|popup| Paper::of(session, popup));
+    let longer = paper.is_some_and(|paper| paper.last() > 0);
+    let scrolls = matches!(
+        session.keymap.over(Mode::List, chord),
+        Some(
+            Action::ListDown
+                | Action::ListUp
+                | Action::ListPageDown
+                | Action::ListPageUp
+                | Action::ListFirst
+                | Action::ListLast
+        )
+    );
+    if longer && scrolls {
+        scroll(session, chord, Action::Evidence);
+        return Vec::new();
+    }
+    session.popups.pop();
+    match only_closes(session, chord, Action::Evidence) {
+        true => Vec::new(),
+        false => keys::key(session, chord),
+    }
+}
+
+/// Keys that scroll a text as a list and as the page; others that close it.
+fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
+    if only_closes(session, chord, opened_by) {
         session.popups.pop();
         return;
     }
-    let (rows, height) = guidelines::rows_and_height(session.size);
-    let (last, page) = (rows.len().saturating_sub(height), height.max(2) - 1);
+    let paper = session
+        .popups
+        .last()
+        .and_then(|popup| Paper::of(session, popup));
+    let Some(paper) = paper else {
+        // There is nothing to be shown any more.
+        session.popups.pop();
+        return;
+    };
+    let (last, page) = (paper.last(), paper.height.max(2) - 1);
     let on_page = match session.keymap.lookup(&[chord]) {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
     let action = session.keymap.over(Mode::List, chord).or(on_page);
-    let Some(Popup::Guidelines(top)) = session.popups.last_mut() else {
+    let Some(Popup::Guidelines(top) | Popup::Evidence(top) | Popup::Bytes(top)) =
+        session.popups.last_mut()
+    else {
         return;
     };
-    let at = (*top).min(last);
+    let at = paper.top;
     *top = match action {
         Some(Action::ListDown | Action::Down) => at + 1,
         Some(Action::ListUp | Action::Up) => at.saturating_sub(1),
@@ -277,6 +313,12 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
         Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
         Some(Popup::Versions(picker)) => act(picker),
         Some(Popup::Words { picker, .. }) => act(picker),
+        Some(Popup::Occurrences) => {
+            if let Some(list) = &mut session.occurrences.list {
+                list.touched = true;
+                act(&mut list.picker);
+            }
+        }
         _ => {}
     }
 }
@@ -307,6 +349,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             version.map_or_else(Vec::new, |version| versions::settle(session, version))
         }
         Some(Popup::Words { .. }) => choose::word(session),
+        Some(Popup::Occurrences) => occurrences::choose(session),
         _ => Vec::new(),
     }
 }

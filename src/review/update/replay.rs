@@ -133,6 +133,7 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     let goto = Goto {
         decision: None,
         say,
+        spot: None,
     };
     opening::open(session, replay.back, Some(goto))
 }
@@ -165,6 +166,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
     let goto = Goto {
         decision: None,
         say: String::new(),
+        spot: None,
     };
     let book = *book;
     opening::open(session, book, Some(goto))

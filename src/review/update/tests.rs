@@ -26,6 +26,7 @@ mod filter;
 mod heat;
 mod keys;
 mod learning;
+mod occurrences;
 mod others;
 mod runs;
 mod saving;

@@ -107,6 +107,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     let goto = Goto {
         decision: Some(edit.before.clone()),
         say: format!("undid: {}", edit.what()),
+        spot: None,
     };
     effects
         .into_iter()
@@ -120,6 +121,7 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: String) -> 
         let goto = Goto {
             decision: Some(decision),
             say,
+            spot: None,
         };
         return opening::open(session, book, Some(goto));
     }
@@ -166,6 +168,7 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
         let goto = Goto {
             decision: None,
             say: "this book has a change to do again: press the key once more".to_owned(),
+            spot: None,
         };
         return opening::open(session, edit.book, Some(goto));
     }

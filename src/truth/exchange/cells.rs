@@ -18,7 +18,7 @@ pub(in crate::truth) fn cell(text: &str) -> String {
 }
 
 /// The text of a cell.
-pub(in crate::truth) fn uncell(cell: &str) -> String {
+pub(crate) fn uncell(cell: &str) -> String {
     if cell == NOTHING {
         return String::new();
     }

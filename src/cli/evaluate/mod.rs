@@ -1,0 +1,161 @@
+//! `endpaper evaluate`: how far detected cuts are from ground truth.
+
+mod jsonl;
+mod judges;
+mod report;
+mod table;
+
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use judges::{Judge, judges};
+use report::{Labelled, LeftOut, Report};
+
+use super::Exit;
+use super::books::Shelf;
+use super::common::{CorpusArgs, SCAN_MEMORY};
+use super::detector::DetectorArgs;
+use super::output::{Printer, complain, complain_of_skipped};
+use super::truth::Folder;
+use crate::frequency::Structure;
+use crate::truth::check::{Books, check};
+use crate::words::{plural, thousands};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper evaluate ~/gutenberg --truth labels
+  endpaper evaluate ~/gutenberg --truth labels --compare --format markdown >> RELEASE.md
+  endpaper evaluate ~/gutenberg --truth labels --against other-tool.tsv --format jsonl
+
+Records with cuts whose book is there and unchanged are held against what is detected now; all others are counted and left
+out. Shares stand with their 95 % Wilson intervals. Lines are non-blank lines: below zero, text of the book is removed;
+above zero, boilerplate is left. 'or defended' also counts a line that a record names as an alternative.
+
+Weights are never judged by books they were fitted to: where the posterior knows some of the labelled books, all of them
+are judged out of fold, each by weights fitted to the labelled books of other works, or, with fewer than 100 labelled
+books, those that it knows are left out.
+
+Exit status: 0 fine, 1 some records or books were left out because something is wrong with them, 2 wrong use or nothing to
+evaluate.";
+
+/// Arguments of `endpaper evaluate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    /// Judge the other detectors too: the posterior, Algorithm 1 with markers, and without them
+    #[arg(long)]
+    compare: bool,
+
+    /// Judge Algorithm 1 with counts of this structure too (may be given several times)
+    #[arg(long, value_name = "NAME[:OPTION=VALUE,...]")]
+    with_structure: Vec<Structure>,
+
+    /// Judge the cuts of another tool too: a table as `detect --format tsv` prints it, of which the columns book,
+    /// preamble_end and epilogue_start are read (may be given several times)
+    #[arg(long, value_name = "FILE")]
+    against: Vec<std::path::PathBuf>,
+
+    /// How figures are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
+}
+
+/// How figures are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// Tables for a document
+    Markdown,
+    /// One JSON object for each book and detector, and one with the figures of each detector
+    Jsonl,
+}
+
+/// Runs `endpaper evaluate`.
+///
+/// # Errors
+///
+/// Wrong use, no readable book, a truth folder that cannot be listed, nothing to evaluate.
+pub fn run(args: &Args) -> Result<Exit> {
+    let store = args.folder.open()?;
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    let mut options = args.corpus.options()?;
+    options.scan_memory = SCAN_MEMORY;
+    options.keep_scans = true;
+    args.detector.apply(&mut options)?;
+    let survey = args.corpus.survey(&listing, &options)?;
+    if !args.corpus.quiet {
+        survey.notes.iter().for_each(|note| complain(note));
+    }
+    complain_of_skipped(&survey.skipped);
+    let shelf = Shelf::new(&listing, options.max_size).with_sizes(&survey);
+    let checked = check(&store, Some(&shelf), |_, _| ())?;
+    let policy = &options.parameters.policy.name;
+    let (labelled, left_out) = report::labelled(checked, &survey, policy);
+    for line in left_out.told() {
+        complain(line);
+    }
+    ensure!(
+        !labelled.is_empty(),
+        "no record in '{}' has cuts of a book that is in the corpus and unchanged{}",
+        store.folder().display(),
+        left_out.in_brackets()
+    );
+    let judges = judges(args, &listing, &survey, &options, &labelled)?;
+    let report = judged(&labelled, &judges, &shelf, left_out)?;
+    let mut printer = Printer::stdout();
+    match args.format {
+        Format::Table => table::print(&report, &mut printer)?,
+        Format::Markdown => table::print_markdown(&report, &mut printer)?,
+        Format::Jsonl => jsonl::print(&report, &mut printer)?,
+    }
+    printer.finish()?;
+    Ok(
+        match report.left_out.is_wrong() || !survey.skipped.is_empty() {
+            true => Exit::Partly,
+            false => Exit::Fine,
+        },
+    )
+}
+
+/// Holds what every judge found against the labels.
+fn judged(
+    labelled: &[Labelled],
+    judges: &[Judge],
+    shelf: &Shelf<'_>,
+    left_out: LeftOut,
+) -> Result<Report> {
+    let read = |label: &Labelled| {
+        let text = shelf.read(&label.record.book)?.ok()?;
+        // The book was read a moment ago; if it changed since, its errors would be those of another text.
+        label
+            .record
+            .is_about(&crate::truth::sha256(text.bytes()))
+            .then(|| {
+                let errors = judges.iter().map(|judge| judge.errors(label, &text));
+                errors.collect()
+            })
+    };
+    let errors: Vec<Option<Vec<_>>> = labelled.par_iter().map(read).collect();
+    let gone = errors.iter().filter(|errors| errors.is_none()).count();
+    ensure!(
+        gone == 0,
+        "{} {} changed while {} evaluated; run it again",
+        thousands(gone as u64),
+        plural(gone, "book"),
+        if gone == 1 { "it was" } else { "they were" }
+    );
+    let errors = errors.into_iter().flatten().collect();
+    Ok(Report::of(labelled, judges, errors, left_out))
+}

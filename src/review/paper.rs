@@ -1,0 +1,70 @@
+//! Texts that lie over the page and are scrolled: guidelines, evidence, bytes of a line.
+
+use super::guidelines::{self, Line};
+use super::popup::Popup;
+use super::session::Session;
+use super::{bytes, evidence};
+
+/// Rows of the screen that no box covers: header, status and keys.
+const AROUND: u16 = 3;
+
+/// A text in a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// The heading.
+    pub title: &'static str,
+    /// Columns of the box, its border included.
+    pub width: u16,
+    /// All rows, each as wide as the box at most.
+    pub rows: Vec<Line>,
+    /// How many of them are shown.
+    pub height: usize,
+    /// The first one shown.
+    pub top: usize,
+}
+
+impl Paper {
+    /// The text of a popup, if it is one.
+    pub fn of(session: &Session, popup: &Popup) -> Option<Paper> {
+        let (columns, height) = session.size;
+        let width = guidelines::width(columns);
+        // A border and a blank on each side.
+        let inside = width.saturating_sub(4);
+        let (title, rows, top) = match popup {
+            Popup::Guidelines(top) => {
+                let (rows, _) = guidelines::rows_and_height(session.size);
+                ("guidelines", rows, *top)
+            }
+            Popup::Evidence(top) => ("evidence", evidence::rows(session, inside), *top),
+            Popup::Bytes(top) => {
+                let book = session.open.as_ref()?;
+                let line = session.cursor_line();
+                ("bytes", bytes::dump(&book.page.text, line, inside), *top)
+            }
+            _ => return None,
+        };
+        let room = usize::from(height.saturating_sub(AROUND + 2));
+        let height = room.min(rows.len());
+        Some(Paper {
+            title,
+            width,
+            top: top.min(rows.len() - height),
+            rows,
+            height,
+        })
+    }
+
+    /// The last row that can be the first one shown.
+    pub fn last(&self) -> usize {
+        self.rows.len() - self.height
+    }
+
+    /// The heading, with which rows are shown if not all are.
+    pub fn heading(&self) -> String {
+        let (first, last) = (self.top + 1, self.top + self.height);
+        match self.last() {
+            0 => self.title.to_owned(),
+            _ => format!("{} {first}-{last} of {}", self.title, self.rows.len()),
+        }
+    }
+}
