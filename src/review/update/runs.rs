@@ -140,11 +140,13 @@ fn may_come(session: &Session, book: usize) -> bool {
 /// room for both. A warning stays.
 fn tell(session: &mut Session, from: usize, news: String) {
     let width = usize::from(session.size.0).saturating_sub(2);
-    let name = session.entries[from].name();
+    let entry = &session.entries[from];
+    let (name, verdict) = (entry.name(), entry.standing.word());
     let texts = match &session.notice {
         Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
         Some(notice) if notice.tone == Tone::Good => vec![
             format!("{} · {news}", notice.text),
+            format!("saved {name}: {verdict} · {news}"),
             format!("saved {name} · {news}"),
             format!("saved · {news}"),
         ],
