@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use super::blind::Blind;
+use super::editions::Offer;
 use super::page::Page;
 use super::runs::Shown;
-use crate::detect::Cuts;
+use crate::detect::{Cuts, End};
 use crate::truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
+
+/// Candidates of an end that have a digit.
+const DIGITS: usize = 9;
 
 /// Everything a curator can say of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,6 +114,8 @@ pub struct BookState {
     pub blind: Option<Blind>,
     /// It is shown with the change of another book's correction.
     pub run: Option<Shown>,
+    /// Candidates that other editions gave, once they were looked at.
+    pub offers: Vec<Offer>,
     /// When it came on screen, milliseconds since 1970.
     pub opened_at: u64,
 }
@@ -124,5 +130,26 @@ impl BookState {
     /// Something was said of it that is not on disk.
     pub fn touched(&self) -> bool {
         self.decision != self.on_disk
+    }
+
+    /// Lines before which the digits 1 to 9 would put the cut of an end, in line order: what other editions offer, and
+    /// the best candidates. None while nothing may be proposed.
+    pub fn places(&self, end: End) -> Vec<u32> {
+        if self.is_veiled() {
+            return Vec::new();
+        }
+        let offers = self.offers.iter().filter(|offer| offer.end == end);
+        let ranked = self.page.ranked_places(end);
+        let mut places: Vec<u32> = Vec::with_capacity(DIGITS);
+        // The proposal comes first and keeps its digit.
+        let first = ranked.first().copied();
+        let all = first.into_iter().chain(offers.map(|offer| offer.place));
+        for place in all.chain(ranked) {
+            if places.len() < DIGITS && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places.sort_unstable();
+        places
     }
 }

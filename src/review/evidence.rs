@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::action::Action;
+use super::editions::Offer;
 use super::guidelines::Line;
 use super::page::{LineSpread, Page};
 use super::session::Session;
@@ -43,7 +44,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         say(&label, text);
     }
     if !book.is_veiled() {
-        for (label, text) in of_cuts(session, page) {
+        for (label, text) in of_cuts(session, page, &book.offers) {
             say(&label, text);
         }
     }
@@ -209,7 +210,7 @@ fn others(session: &Session) -> Option<String> {
 }
 
 /// Doubt, and what speaks for the cuts.
-fn of_cuts(session: &Session, page: &Page) -> Vec<(String, String)> {
+fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
     out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
@@ -221,6 +222,9 @@ fn of_cuts(session: &Session, page: &Page) -> Vec<(String, String)> {
     let weighed = session.options.detector == "posterior" && !session.options.adjudicates;
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
+        for offer in offers.iter().filter(|offer| offer.end == end) {
+            say(offer.why.clone());
+        }
         if weighed {
             say(likely(page, end));
         }

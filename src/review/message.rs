@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chord::Chord;
+use super::editions::{Edition, Request};
 use super::entry::Entry;
 use super::heat::Profile;
 use super::learning::Proposal;
@@ -78,6 +79,13 @@ pub enum Message {
         epoch: u64,
         /// The books in which it would be right too, in the order they were asked for.
         books: Vec<Alike>,
+    },
+    /// Another edition was aligned with the open book, or cannot be read: why.
+    Aligned {
+        /// The ticket of the request.
+        ticket: u64,
+        /// What came of it.
+        result: Result<Arc<Edition>, String>,
     },
     /// Something outside wants to be said.
     Notice(String),
@@ -163,6 +171,9 @@ pub enum Effect {
     Remember(usize),
     /// These books may be wanted soon.
     Preload(Vec<usize>),
+    /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces what was asked
+    /// before.
+    Align(Request),
     /// Make the profiles of these books for the heat map, in this order; answer with [`Message::Heat`], several at a
     /// time. Replaces what was asked before; none: stop.
     Heat {

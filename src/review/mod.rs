@@ -14,6 +14,7 @@ pub mod blind;
 pub mod bytes;
 pub mod chord;
 pub mod decision;
+pub mod editions;
 pub mod entry;
 pub mod evidence;
 pub mod guidelines;

@@ -122,23 +122,35 @@ impl Page {
 
     /// The line before which each candidate would cut, in line order, each once.
     fn candidate_places(&self) -> Vec<(End, u32)> {
-        let place = |candidate: &Candidate| {
-            let cuts = match candidate.end {
-                End::Start => Cuts {
-                    preamble_end: candidate.line,
-                    epilogue_start: None,
-                },
-                End::End => Cuts {
-                    preamble_end: 0,
-                    epilogue_start: Some(candidate.line),
-                },
-            };
-            (candidate.end, self.place_of(cuts, candidate.end))
-        };
+        let place = |candidate: &Candidate| (candidate.end, self.place_of_candidate(candidate));
         let mut places: Vec<_> = self.detection.candidates.iter().map(place).collect();
         places.sort_unstable();
         places.dedup();
         places
+    }
+
+    /// The line before which a candidate would cut.
+    fn place_of_candidate(&self, candidate: &Candidate) -> u32 {
+        let cuts = match candidate.end {
+            End::Start => Cuts {
+                preamble_end: candidate.line,
+                epilogue_start: None,
+            },
+            End::End => Cuts {
+                preamble_end: 0,
+                epilogue_start: Some(candidate.line),
+            },
+        };
+        self.place_of(cuts, candidate.end)
+    }
+
+    /// Lines before which the candidates of an end would cut, the best first.
+    pub fn ranked_places(&self, end: End) -> Vec<u32> {
+        let candidates = self.detection.candidates.iter();
+        let of_end = candidates.filter(|candidate| candidate.end == end);
+        of_end
+            .map(|candidate| self.place_of_candidate(candidate))
+            .collect()
     }
 
     /// Lines before which the candidates of an end would cut, in line order: the digits 1 to 9 in the gutter.
@@ -150,9 +162,9 @@ impl Page {
             .take(9)
     }
 
-    /// A candidate of either end would cut before the line.
-    pub fn is_place(&self, line: u32) -> bool {
-        self.places.iter().any(|&(_, place)| place == line)
+    /// Lines before which a candidate of either end would cut.
+    pub fn all_places(&self) -> impl Iterator<Item = u32> {
+        self.places.iter().map(|&(_, place)| place)
     }
 
     /// Number of lines.

@@ -3,6 +3,7 @@
 use tui_input::Input;
 
 use super::action::Action;
+use super::editions::View;
 use crate::truth::Inside;
 
 /// A popup.
@@ -47,6 +48,8 @@ pub enum Popup {
     Evidence(usize),
     /// The bytes of the line of the cursor, from this row on.
     Bytes(usize),
+    /// Another edition beside the open book.
+    Editions(View),
     /// The guidelines, from this row on.
     Guidelines(usize),
 }

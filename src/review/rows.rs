@@ -77,16 +77,22 @@ pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<Row> {
         Row::Rule(End::End, _) => !end,
         _ => !book.is_veiled(),
     });
-    ruled(&book.page, &rules, folding, !book.is_veiled())
+    let offers = book.offers.iter().map(|offer| offer.place);
+    let places = match book.is_veiled() {
+        true => Vec::new(),
+        false => book.page.all_places().chain(offers).collect(),
+    };
+    ruled(&book.page, &rules, folding, &places)
 }
 
 /// The rows of a book.
 pub fn rows(page: &Page, cuts: Cuts, folding: &Folding) -> Vec<Row> {
-    ruled(page, &rules(page, cuts), folding, true)
+    let places: Vec<u32> = page.all_places().collect();
+    ruled(page, &rules(page, cuts), folding, &places)
 }
 
 /// The rows of a book with these rules; `places`: lines where a candidate cuts are never folded.
-fn ruled(page: &Page, rules: &[Row], folding: &Folding, places: bool) -> Vec<Row> {
+fn ruled(page: &Page, rules: &[Row], folding: &Folding, places: &[u32]) -> Vec<Row> {
     let mut out = Vec::with_capacity(page.blocks().len() * 4 + 8);
     let mut next = 1;
     for &(first, last) in page.blocks() {
@@ -121,9 +127,9 @@ fn rules(page: &Page, cuts: Cuts) -> Vec<Row> {
 
 /// How long blocks are folded.
 #[derive(Clone, Copy)]
-struct Fold {
-    /// Lines where a candidate cuts stay.
-    places: bool,
+struct Fold<'a> {
+    /// Lines that stay: a candidate cuts there.
+    places: &'a [u32],
 }
 
 /// The rows of one block, split where a rule stands inside it.
@@ -131,7 +137,7 @@ fn block(
     page: &Page,
     (first, last): (u32, u32),
     rules: &[Row],
-    fold: Option<Fold>,
+    fold: Option<Fold<'_>>,
     out: &mut Vec<Row>,
 ) {
     let mut start = first;
@@ -149,7 +155,7 @@ fn block(
 }
 
 /// The rows of a part of a block, folded to its first, last, signature and marked lines if it is long.
-fn part(page: &Page, (first, last): (u32, u32), fold: Option<Fold>, out: &mut Vec<Row>) {
+fn part(page: &Page, (first, last): (u32, u32), fold: Option<Fold<'_>>, out: &mut Vec<Row>) {
     let Some(fold) = fold.filter(|_| last - first >= FOLD_OVER) else {
         out.extend((first..=last).map(Row::Line));
         return;
@@ -161,7 +167,7 @@ fn part(page: &Page, (first, last): (u32, u32), fold: Option<Fold>, out: &mut Ve
         | Marks::CREDITS
         | Marks::NOTE;
     let keep = |line: u32| {
-        let place = fold.places && page.is_place(line);
+        let place = fold.places.contains(&line);
         place || page.is_signature(line) || page.marks(line).any(telling)
     };
     out.push(Row::Line(first));

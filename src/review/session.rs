@@ -389,10 +389,8 @@ impl Session {
 
     /// Lines before which the digits 1 to 9 would put the cut of the active end.
     pub fn digits(&self) -> Vec<u32> {
-        self.open
-            .as_ref()
-            .filter(|book| !book.is_veiled())
-            .map_or_else(Vec::new, |book| book.page.places(self.end).collect())
+        let places = |book: &BookState| book.places(self.end);
+        self.open.as_ref().map_or_else(Vec::new, places)
     }
 
     /// Books with a verdict, and books that can be decided.

@@ -196,7 +196,9 @@ pub fn evidence_line(session: &Session) -> String {
         .evidence
         .iter()
         .filter(|fact| fact.end == session.end && fact.kind != Some(BlockKind::Book));
-    let mut words: Vec<String> = facts.map(Evidence::phrase).collect();
+    let offers = book.offers.iter().filter(|offer| offer.end == session.end);
+    let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
+    words.extend(facts.map(Evidence::phrase));
     words.extend(
         book.page
             .detection

@@ -1,7 +1,7 @@
 //! Threads that read books and prepare their pages, so that the drawing thread never waits for a disk.
 //!
-//! The newest request comes first and an older one that has not begun is dropped; then come the books that may be wanted
-//! soon. A few prepared pages are kept, as long as file and counts are the same.
+//! The newest request comes first and an older one that has not begun is dropped; then comes another edition to be aligned
+//! with the open book, then the books that may be wanted soon. A few prepared pages are kept, as long as file and counts are the same.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,6 +13,7 @@ use super::desk::{Desk, Front};
 use super::guard::panic_text;
 use super::library::Library;
 use crate::corpus::{Book, Place, Stamp, Text};
+use crate::review::editions::{Edition, Request};
 use crate::review::{Message, Opened, Page, opinion};
 use crate::truth::{Found, Record, Snapshot, Verdict, reanchor};
 
@@ -37,6 +38,7 @@ struct Made {
 #[derive(Default)]
 struct Wanted {
     open: Option<(u64, usize)>,
+    align: Option<Request>,
     preload: Vec<usize>,
     busy: HashSet<usize>,
     kept: Vec<(Made, Arc<Page>)>,
@@ -46,6 +48,7 @@ struct Wanted {
 
 enum Job {
     Open(u64, usize),
+    Align(Request),
     Preload(usize),
 }
 
@@ -56,6 +59,11 @@ impl Wanted {
             self.open = None;
             self.busy.insert(book);
             return Some(Job::Open(ticket, book));
+        }
+        let busy = &self.busy;
+        if let Some(request) = (self.align).take_if(|request| !busy.contains(&request.book)) {
+            self.busy.insert(request.book);
+            return Some(Job::Align(request));
         }
         let at = self
             .preload
@@ -116,6 +124,11 @@ impl Loader {
         self.desk.put(|wanted| wanted.open = Some((ticket, book)));
     }
 
+    /// Asks for another edition, aligned with the open book; an older request that has not begun is dropped.
+    pub fn align(&self, request: Request) {
+        self.desk.put(|wanted| wanted.align = Some(request));
+    }
+
     /// These books may be wanted soon, the likeliest first.
     pub fn preload(&self, books: Vec<usize>) {
         self.desk.put(|wanted| wanted.preload = books);
@@ -125,7 +138,10 @@ impl Loader {
 fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) {
     while let Some(job) = desk.wait(Wanted::next) {
         let library = Library::now(library);
-        let (Job::Open(_, book) | Job::Preload(book)) = job;
+        let book = match &job {
+            Job::Open(_, book) | Job::Preload(book) => *book,
+            Job::Align(request) => request.book,
+        };
         let page = page(desk, &library, book);
         let sent = match job {
             Job::Open(ticket, _) => {
@@ -133,6 +149,11 @@ fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message
                 let prepared = desk.wait_for(PREPARING, |wanted| wanted.prepared);
                 let opened = opened(&library, ticket, book, page, prepared);
                 answers.send(Message::Opened(Box::new(opened))).is_ok()
+            }
+            Job::Align(request) => {
+                let ticket = request.ticket;
+                let result = page.and_then(|page| aligned(&library, &request, page));
+                answers.send(Message::Aligned { ticket, result }).is_ok()
             }
             Job::Preload(_) => true,
         };
@@ -236,6 +257,20 @@ fn opened(
     }
 }
 
+/// Another edition beside the open book. A record that cannot be read decides nothing of it.
+fn aligned(library: &Library, request: &Request, page: Arc<Page>) -> Result<Arc<Edition>, String> {
+    let id = library
+        .books
+        .get(request.book)
+        .map_or("", |book| book.id.as_str());
+    let align = AssertUnwindSafe(|| {
+        let found = library.records.load(id).map(|(found, _)| found);
+        let found = found.unwrap_or(Found::Nothing);
+        Arc::new(Edition::of(request, page, &found))
+    });
+    catch_unwind(align).map_err(|panic| format!("cannot be aligned: {}", panic_text(&*panic)))
+}
+
 /// The record has cuts that somebody put into other bytes.
 fn needs_anchoring(record: &Record, page: &Page) -> bool {
     let has_cuts = record.verdict.has_cuts() || record.verdict == Verdict::Open;
@@ -281,6 +316,30 @@ mod tests {
         assert!(desk.next().is_none());
         desk.busy.remove(&7);
         assert!(matches!(desk.next(), Some(Job::Open(3, 7))));
+    }
+
+    #[test]
+    fn another_edition_comes_before_what_may_be_wanted_and_is_not_read_twice() {
+        let request = |ticket, book| Request {
+            ticket,
+            book,
+            here: any_page(1),
+            places: [1, 2],
+            veiled: false,
+        };
+        let mut desk = Wanted {
+            open: Some((1, 5)),
+            align: Some(request(2, 7)),
+            preload: vec![7, 8],
+            ..Wanted::default()
+        };
+        assert!(matches!(desk.next(), Some(Job::Open(1, 5))));
+        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 2));
+        assert!(matches!(desk.next(), Some(Job::Preload(8))));
+        desk.align = Some(request(3, 8));
+        assert!(desk.next().is_none());
+        desk.busy.remove(&8);
+        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 3));
     }
 
     #[test]

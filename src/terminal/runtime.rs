@@ -208,6 +208,7 @@ where
         match effect {
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
             Effect::Preload(books) => self.outside.loader.preload(books),
+            Effect::Align(request) => self.outside.loader.align(request),
             Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
             Effect::Seek(seek) => self.outside.finder.ask(seek),
             Effect::Learn {

@@ -6,6 +6,7 @@
 
 mod canvas;
 mod divider;
+mod editions;
 mod evidence;
 pub mod glyphs;
 mod header;

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
 use super::theme::Role;
-use super::{help, occurrences, status};
+use super::{editions, help, occurrences, status};
 use crate::review::Action;
 use crate::review::paper::Paper;
 use crate::review::popup::{Picker, Popup, Purpose, Question};
@@ -79,6 +79,7 @@ pub fn draw(
                 text(canvas, screen, &paper);
             }
         }
+        Popup::Editions(view) => editions::draw(session, canvas, screen, view),
     }
 }
 

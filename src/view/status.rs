@@ -7,6 +7,7 @@ use super::canvas::{Canvas, columns};
 use super::theme::Role;
 use crate::review::Action;
 use crate::review::chord::label;
+use crate::review::editions;
 use crate::review::paper::Paper;
 use crate::review::popup::{Asks, Popup};
 use crate::review::session::{Notice, Tone};
@@ -99,6 +100,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         None => sight::keys(session),
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
+        Some(Popup::Editions(view)) => editions::keys(session, view),
         Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {
             let longer = Paper::of(session, popup).is_some_and(|paper| paper.last() > 0);
             let down = [

@@ -1,5 +1,6 @@
 //! Screens as they are drawn, characters and roles, from sessions that are driven by keys.
 
+mod editions;
 mod heat;
 mod occurrences;
 mod runs;
@@ -149,6 +150,8 @@ struct Desk {
     text: String,
     /// The number of the last wish to look for a line.
     epoch: u64,
+    /// What every other edition holds, or why it cannot be read.
+    other: Result<String, String>,
 }
 
 impl Desk {
@@ -165,6 +168,7 @@ impl Desk {
             session: Session::new(options, queue, Keymap::defaults()),
             text,
             epoch: 0,
+            other: Err("is not there".to_owned()),
         };
         desk.send(Message::Resize(size.0, size.1));
         desk
@@ -193,22 +197,19 @@ impl Desk {
 
     fn send(&mut self, message: Message) {
         for effect in update(&mut self.session, message) {
-            if let Effect::Seek(Some(seek)) = &effect {
-                self.epoch = seek.epoch;
-            }
-            if let Effect::Open { ticket, book } = effect {
-                let text = Text::new(self.text.clone().into_bytes());
-                let page = Page::new(
-                    text,
-                    &counts().into(),
-                    &Parameters {
-                        // These are pictures of the screen: what is proposed is fixed by marker lines.
-                        method: Method::Gap,
-                        ..Parameters::default()
-                    },
-                );
-                let opened = Opened::without_record(ticket, book, Arc::new(page));
-                self.send(Message::Opened(Box::new(opened)));
+            match effect {
+                Effect::Open { ticket, book } => {
+                    let opened = Opened::without_record(ticket, book, page(&self.text));
+                    self.send(Message::Opened(Box::new(opened)));
+                }
+                Effect::Align(request) => {
+                    let other = self.other.clone();
+                    let result = other.map(|text| editions::aligned(&request, page(&text)));
+                    let ticket = request.ticket;
+                    self.send(Message::Aligned { ticket, result });
+                }
+                Effect::Seek(Some(seek)) => self.epoch = seek.epoch,
+                _ => {}
             }
         }
     }
@@ -237,6 +238,16 @@ impl Desk {
         let buffer = self.draw(&Theme::of_roles(&UNICODE));
         format!("{}\n{}", characters(&buffer), roles(&buffer))
     }
+}
+
+fn page(text: &str) -> Arc<Page> {
+    let parameters = Parameters {
+        // These are pictures of the screen: what is proposed is fixed by marker lines.
+        method: Method::Gap,
+        ..Parameters::default()
+    };
+    let text = Text::new(text.as_bytes().to_vec());
+    Arc::new(Page::new(text, &counts().into(), &parameters))
 }
 
 fn characters(buffer: &Buffer) -> String {

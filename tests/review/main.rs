@@ -10,6 +10,7 @@ mod adjudicate;
 mod blind;
 mod decide;
 mod disks;
+mod editions;
 mod failures;
 mod heat;
 mod kills;

@@ -2,6 +2,7 @@
 
 use super::{heat, marks, opening};
 use crate::review::action::{ACTIONS, Action, Group};
+use crate::review::editions;
 use crate::review::entry::{Entry, Standing};
 use crate::review::message::Effect;
 use crate::review::popup::{Picker, Popup, Purpose};
@@ -56,7 +57,10 @@ pub(super) fn books(session: &mut Session, action: Action) {
             return;
         }
         Action::Siblings => ("books of this template", kin(session, same_template)),
-        Action::Editions => ("editions of this work", kin(session, same_work)),
+        Action::Editions => (
+            "editions of this work",
+            editions::kin(&session.entries, session.current),
+        ),
         _ => (
             "books and records that cannot be read",
             kin(session, |_, other| {
@@ -175,20 +179,6 @@ fn kin(session: &Session, alike: fn(&Entry, &Entry) -> bool) -> Vec<usize> {
 
 fn same_template(a: &Entry, b: &Entry) -> bool {
     a.template_rank > 0 && a.template == b.template
-}
-
-/// One number, or one title by one author.
-fn same_work(a: &Entry, b: &Entry) -> bool {
-    let number = a.number.is_some() && a.number == b.number;
-    let plain = |text: &str| {
-        text.to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .collect::<String>()
-    };
-    let title = !a.author.is_empty()
-        && plain(&a.title) == plain(&b.title)
-        && plain(&a.author) == plain(&b.author);
-    number || title
 }
 
 /// A list of words.

@@ -2,8 +2,8 @@
 
 use super::saving::Held;
 use super::{
-    blind, choose, cuts, heat, marks, moves, occurrences, opening, popups, quitting, replay, runs,
-    saving, trail, undo, versions,
+    blind, choose, cuts, editions, heat, marks, moves, occurrences, opening, popups, quitting,
+    replay, runs, saving, trail, undo, versions,
 };
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
@@ -237,6 +237,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::OtherBook2 => occurrences::other_book(session, 1),
         Action::OtherBook3 => occurrences::other_book(session, 2),
         Action::Back => trail::back(session),
+        Action::Editions => editions::show(session),
         Action::Replay => replay::begin(session),
         Action::Editor => open_editor(session),
         Action::CopyLine | Action::CopyId => copy(session, action),
@@ -257,9 +258,7 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Note | Action::Search | Action::GoToLine => popups::ask(session, action),
         Action::Versions => versions::show(session),
         Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
-        Action::Queue | Action::Siblings | Action::Editions | Action::NextUnreadable => {
-            choose::books(session, action)
-        }
+        Action::Queue | Action::Siblings | Action::NextUnreadable => choose::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),
         Action::SeveralBooks => marks::kind(session, Kind::SeveralBooks),
         Action::Fragment => marks::kind(session, Kind::Fragment),

@@ -4,14 +4,15 @@
 //! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
-//! lies over the page, [`heat`] the heat map; [`learning`] takes over what was learnt from the verdicts, [`runs`] brings up
-//! books in which a correction would be right too; [`occurrences`] looks for lines in other books, [`trail`] comes back
-//! from jumps.
+//! lies over the page, [`editions`] another edition beside it, [`heat`] the heat map; [`learning`] takes over what was learnt
+//! from the verdicts, [`runs`] brings up books in which a correction would be right too; [`occurrences`] looks for lines in
+//! other books, [`trail`] comes back from jumps.
 
 mod anchored;
 mod blind;
 mod choose;
 mod cuts;
+mod editions;
 mod heat;
 mod keys;
 mod learning;
@@ -71,6 +72,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Mouse(mouse) => mouse::mouse(session, mouse),
         Message::Resize(width, height) => {
             moves::resize(session, width, height);
+            editions::resized(session);
             Vec::new()
         }
         Message::Tick => saving::tick(session),
@@ -96,6 +98,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         }
         Message::Hits(batch) => {
             occurrences::read(session, batch);
+            Vec::new()
+        }
+        Message::Aligned { ticket, result } => {
+            editions::aligned(session, ticket, result);
             Vec::new()
         }
         Message::Learned { epoch, result } => learning::learned(session, epoch, result),

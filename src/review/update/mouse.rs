@@ -2,10 +2,11 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{cuts, heat, moves, opening};
+use super::{cuts, editions, heat, moves, opening};
 use crate::detect::End;
 use crate::review::layout::GUTTER;
 use crate::review::message::{Effect, Mouse};
+use crate::review::popup::Popup;
 use crate::review::session::Session;
 use crate::review::sight;
 
@@ -13,6 +14,10 @@ use crate::review::sight;
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
     if session.heat.shown && session.popups.is_empty() {
         return heat::mouse(session, mouse);
+    }
+    if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) = (session.popups.last(), mouse) {
+        editions::scroll(session, lines as isize * 3);
+        return Vec::new();
     }
     if !session.popups.is_empty() || session.waiting.is_some() || session.held.is_some() {
         return Vec::new();

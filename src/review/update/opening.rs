@@ -2,7 +2,8 @@
 
 use super::saving::{self, Held, Parcel};
 use super::{
-    anchored, blind, heat, keys, learning, moves, occurrences, replay, runs, trail, undo, versions,
+    anchored, blind, editions, heat, keys, learning, moves, occurrences, replay, runs, trail, undo,
+    versions,
 };
 use crate::detect::End;
 use crate::review::action::Action;
@@ -249,6 +250,12 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
     };
     let since = session.open.as_ref().filter(same).map(|old| old.opened_at);
+    let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
+    let offers = session.open.as_ref().filter(same_text);
+    let offers = offers.map(|old| old.offers.clone());
+    if offers.is_none() {
+        editions::close(session);
+    }
     // Passing over a book says nothing: what is shown of another record is no change of this one.
     session.open = Some(BookState {
         page,
@@ -263,6 +270,7 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         read_only,
         blind: veil.map(|(_, blind)| blind),
         run,
+        offers: offers.unwrap_or_default(),
         opened_at: since.unwrap_or(session.now),
     });
     blind::resume(session);

@@ -2,7 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, heat, keys, marks, moves, occurrences, opening, versions};
+use super::{choose, editions, heat, keys, marks, moves, occurrences, opening, versions};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -33,6 +33,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
         Some(Popup::Confirm(_)) => confirm(session, chord),
         Some(Popup::Evidence(_)) => evidence(session, chord),
+        Some(Popup::Editions(_)) => editions::key(session, chord),
         Some(Popup::Guidelines(_)) => {
             scroll(session, chord, Action::Guidelines);
             Vec::new()

@@ -9,6 +9,7 @@ use crate::corpus::{BookId, Text};
 use crate::detect::{Correction, End, Method, Parameters};
 use crate::frequency::Frequencies;
 use crate::review::chord::chords;
+use crate::review::editions::Edition;
 use crate::review::entry::Standing;
 use crate::review::keymap::Keymap;
 use crate::review::message::{Mouse, Opened};
@@ -22,6 +23,7 @@ use crate::scan::scan;
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 mod blind;
+mod editions;
 mod filter;
 mod heat;
 mod keys;
@@ -99,6 +101,15 @@ impl Desk {
             Effect::Open { ticket, book } => {
                 let opened = self.open(ticket, book);
                 self.send(Message::Opened(Box::new(opened)));
+            }
+            Effect::Align(request) => {
+                let opened = self.open(0, request.book);
+                let found = &opened.found;
+                let result = opened
+                    .page
+                    .map(|page| Arc::new(Edition::of(&request, page, found)));
+                let ticket = request.ticket;
+                self.send(Message::Aligned { ticket, result });
             }
             Effect::Save(request) => {
                 let text = yaml::write(&request.record).into_bytes();
