@@ -116,6 +116,7 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
         };
         let decided = line.decided;
         parts.push(match (brevity, decided) {
+            (0, 0) if line.siblings < 2 => format!("template {} (no other book)", line.template),
             (0, 0) => format!(
                 "template {} ({} books, none decided)",
                 line.template, line.siblings
