@@ -113,7 +113,7 @@ actions! {
         Keep "keep" ["<Enter>"] "Keep the cuts as shown, save, go to the next book (first shows a cut not yet seen)";
         Hard "hard" ["h"] "Mark the case hard, or not hard";
         Note "note" ["n"] "Write a one-line note";
-        Alternative "alternative" ["a"] "A second curator could cut at the cursor: note or drop that alternative";
+        Alternative "alternative" ["a"] "A second curator could cut at the cursor: note that alternative with a reason, or drop it";
         Inside "inside" ["x"] "Mark the block at the cursor as boilerplate inside the body, or unmark it";
         NotABook "not-a-book" ["wn"] "The whole file is no book: save, next";
         Undecidable "undecidable" ["wu"] "Nobody could decide this file: save, next";
@@ -121,7 +121,7 @@ actions! {
         Fragment "fragment" ["wf"] "The file is a fragment of a book (keep saves it)";
         OneBook "one-book" ["wb"] "The file is one book after all";
         Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
-        Flag "flag" ["f"] "Say why the case is hard: a list of flags";
+        Flag "flag" ["f"] "Say why the case is hard, which marks it hard: a list of flags";
         Replay "replay" ["R"] "The last ten decisions once more, one screen each (undo takes one up to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Do again what was undone";

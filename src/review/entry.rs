@@ -117,9 +117,14 @@ impl Entry {
             why,
         ];
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        let (letter, word) = (self.standing.letter(), self.standing.word());
-        let hard = if self.hard { " hard" } else { "" };
-        format!("{letter} {doubt:4} {} [{word}{hard}]", words.join(" · "))
+        let hard = if self.hard { ", hard" } else { "" };
+        // The standing comes first: names are what a narrow screen may cut.
+        let standing = match (self.standing, self.hard) {
+            (Standing::Undecided, false) => String::new(),
+            (standing, _) => format!("[{}{hard}] ", standing.word()),
+        };
+        let letter = self.standing.letter();
+        format!("{letter} {doubt:4} {standing}{}", words.join(" · "))
     }
 
     /// How many lines of the book stand outside its cut at an end, if the cuts are known.

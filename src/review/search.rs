@@ -15,6 +15,8 @@ pub struct Search {
     pub text: String,
     /// Lines that hold it, in order.
     pub lines: Vec<u32>,
+    /// It was typed for another book and is nowhere in this one: nothing to show.
+    pub idle: bool,
     pattern: Regex,
 }
 
@@ -34,14 +36,17 @@ impl Search {
         Some(Search {
             text: text.to_owned(),
             lines,
+            idle: false,
             pattern,
         })
     }
 
     /// The same search in another page.
     pub fn again(&self, page: &Page) -> Search {
+        let lines = find(&self.pattern, page);
         Search {
-            lines: find(&self.pattern, page),
+            idle: lines.is_empty(),
+            lines,
             ..self.clone()
         }
     }

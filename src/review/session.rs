@@ -239,6 +239,8 @@ pub struct Session {
     pub(super) warned: bool,
     /// The curator has pressed a key: the screen does not jump to another book by itself any more.
     pub(super) at_work: bool,
+    /// When the screen went to another book by itself, milliseconds since 1970.
+    pub(super) went_at: Option<u64>,
     /// The program is to end as soon as nothing is on its way.
     pub(super) quitting: bool,
 }
@@ -335,6 +337,7 @@ impl Session {
             ticket: 0,
             warned: false,
             at_work: false,
+            went_at: None,
             quitting: false,
         }
     }

@@ -124,6 +124,7 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
             (0, _) if alike.is_empty() => format!("template {} ({decided} decided)", line.template),
             (0, _) => format!("template {} ({decided} decided, {alike})", line.template),
             (3, _) => format!("t{}", line.template),
+            (_, 0) if line.siblings < 2 => format!("t{}", line.template),
             (_, 0) => format!("t{}: 0 decided", line.template),
             _ if alike.is_empty() => format!("t{}: {decided} decided", line.template),
             _ => format!("t{}: {decided} {alike}", line.template),

@@ -9,7 +9,7 @@ use crate::review::Action;
 use crate::review::chord::label;
 use crate::review::editions;
 use crate::review::paper::Paper;
-use crate::review::popup::{Asks, Popup};
+use crate::review::popup::{Asks, Popup, Purpose};
 use crate::review::session::{Notice, Tone};
 use crate::review::{Session, sight};
 use crate::words::thousands;
@@ -65,7 +65,8 @@ fn asides(session: &Session) -> [Option<String>; 5] {
         true => "mouse on".to_owned(),
         false => "mouse off".to_owned(),
     });
-    let search = session.search.as_ref().map(|search| {
+    let search = session.search.as_ref().filter(|search| !search.idle);
+    let search = search.map(|search| {
         let line = session.cursor_line();
         let at = search.lines.partition_point(|&found| found <= line);
         format!("/{} {at}/{}", search.text, search.lines.len())
@@ -99,6 +100,14 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let hints: Vec<(String, &str)> = match session.popups.last() {
         None => sight::keys(session),
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
+        Some(Popup::Words {
+            purpose: Purpose::Flag,
+            ..
+        }) => vec![
+            (key(Action::ListMark), "marks"),
+            close,
+            ("type".to_owned(), "to search"),
+        ],
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
         Some(Popup::Editions(view)) => editions::keys(session, view),
         Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {

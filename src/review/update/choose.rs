@@ -73,7 +73,15 @@ pub(super) fn books(session: &mut Session, action: Action) {
         return;
     }
     let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
-    let title = format!("{} {title}", items.len());
+    let title = match items.len() {
+        1 => format!(
+            "1 {}",
+            title
+                .replacen("books", "book", 1)
+                .replacen("editions", "edition", 1)
+        ),
+        many => format!("{many} {title}"),
+    };
     let how = match action {
         Action::Siblings => "siblings",
         Action::Editions => "editions",

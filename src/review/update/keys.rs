@@ -14,6 +14,8 @@ use crate::review::popup::Popup;
 use crate::review::session::{Notice, Session, Tone, Waiting};
 use crate::truth::{Kind, Verdict};
 
+/// Nobody reads a book that came by itself within so many milliseconds.
+const REACTION: u64 = 700;
 /// Highest count: no book has more lines that anybody would go through.
 const HIGHEST: u32 = 99_999;
 /// Longest line that goes to the clipboard, in characters: terminals take no more than about 100 KB.
@@ -37,10 +39,23 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     }
     if over {
-        popups::key(session, chord)
-    } else {
-        press(session, chord)
+        return popups::key(session, chord);
     }
+    let just_came = |&at: &u64| session.now.saturating_sub(at) < REACTION;
+    if session.went_at.take().filter(just_came).is_some() && decides(session, chord) {
+        drop_unseen(session, chord);
+        return Vec::new();
+    }
+    press(session, chord)
+}
+
+/// A verdict or a cut meant for what was on screen before is not taken for this book.
+fn drop_unseen(session: &mut Session, chord: Chord) {
+    let keys: String = session.pending.drain(..).map(|c| c.to_string()).collect();
+    session.say(
+        Tone::Warning,
+        format!("{keys}{chord} was typed before this book was shown: press it again"),
+    );
 }
 
 /// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
@@ -69,13 +84,10 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
     for chord in std::mem::take(&mut session.typed) {
         if session.waiting.is_none() && session.popups.is_empty() && decides(session, chord) {
-            let keys: String = session.pending.drain(..).map(|c| c.to_string()).collect();
             let failed = |notice: &Notice| notice.tone == Tone::Error;
-            if !session.notice.as_ref().is_some_and(failed) {
-                session.say(
-                    Tone::Warning,
-                    format!("{keys}{chord} was typed before this book was shown: press it again"),
-                );
+            match session.notice.as_ref().is_some_and(failed) {
+                true => session.pending.clear(),
+                false => drop_unseen(session, chord),
             }
             continue;
         }

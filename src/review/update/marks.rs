@@ -113,14 +113,23 @@ pub(super) fn hard(session: &mut Session) {
 }
 
 pub(super) fn flag(session: &mut Session, flag: &str) {
+    let mut said = None;
     change(session, None, |decision| {
         match decision.flags.iter().position(|f| f == flag) {
             Some(at) => {
                 decision.flags.remove(at);
             }
-            None => decision.flags.push(flag.to_owned()),
+            None => {
+                decision.flags.push(flag.to_owned());
+                // A reason why a case is hard says that it is.
+                decision.hard = true;
+                said = Some(format!("hard: {}", decision.flags.join(", ")));
+            }
         }
     });
+    if let Some(said) = said {
+        session.say(Tone::Plain, said);
+    }
 }
 
 /// Notes the line of the cursor as one that a second curator could defend, or drops it.

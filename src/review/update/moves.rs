@@ -293,6 +293,25 @@ pub(super) fn whole_text(session: &mut Session) {
         centre_cursor(session);
     } else {
         show_cuts(session);
+        stay_near(session, line);
+    }
+}
+
+/// Lines from a cut to what was looked at in the whole text, up to which both ends show that place: whoever searched it
+/// there wants to cut there.
+const NEAR: u32 = 300;
+
+/// Goes to a line if it is near a cut, at that end.
+fn stay_near(session: &mut Session, line: u32) {
+    let Some(book) = &session.open else { return };
+    let cuts = book.decision.cuts;
+    let end = cuts.epilogue_start.unwrap_or(book.page.lines() + 1);
+    let places = [(End::Start, cuts.preamble_end), (End::End, end)];
+    let near = places.map(|(end, place)| (place.abs_diff(line), end));
+    let nearest = near.into_iter().min_by_key(|(distance, _)| *distance);
+    if let Some((_, end)) = nearest.filter(|(distance, _)| *distance <= NEAR) {
+        session.end = end;
+        jump(session, line);
     }
 }
 

@@ -424,7 +424,14 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     session.current = at;
     if anew && !session.at_work {
         // Nobody has begun yet: begin with the right book of the new order.
-        return open_first(session);
+        let before = session.current;
+        let effects = open_first(session);
+        let goes =
+            |waiting: &Waiting| matches!(waiting, Waiting::Open { book, .. } if *book != before);
+        if session.waiting.as_ref().is_some_and(goes) {
+            session.went_at = Some(session.now);
+        }
+        return effects;
     }
     hold_upcoming(session, &upcoming);
     let untouched = session

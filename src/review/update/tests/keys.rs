@@ -153,3 +153,70 @@ fn records_say_which_policy_the_cuts_follow() {
     desk.keys("n<Enter>h").wait(2000);
     assert_eq!(desk.record("b.txt").unwrap().policy, "keep-notes");
 }
+
+/// The first survey may bring another book while nobody has pressed a key: a verdict on the book before is not taken for it.
+#[test]
+fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
+    for (later, decided) in [(200, 0), (2_000, 1)] {
+        let mut desk = Desk::three();
+        desk.session.queue.order = Order::Doubt;
+        let mut entries = desk.session.entries.clone();
+        for (entry, doubt) in entries.iter_mut().zip([0.1, 0.9, 0.2]) {
+            entry.doubt = Some(doubt);
+        }
+        desk.send(Message::Entries {
+            entries,
+            anew: true,
+            model: None,
+        });
+        assert_eq!(desk.session.current, 1);
+        desk.session.now += later;
+        desk.keys("<Enter>");
+        assert_eq!(desk.disk.len(), decided, "{later}: {}", said(&desk));
+        desk.keys("<Enter>");
+        assert_eq!(desk.disk.len(), decided + 1, "the second time it is meant");
+    }
+}
+
+#[test]
+fn a_flag_marks_the_case_hard() {
+    let mut desk = Desk::three();
+    desk.keys("fads<Enter>");
+    let decision = &desk.session.open.as_ref().unwrap().decision;
+    assert_eq!(
+        (decision.hard, &decision.flags[..]),
+        (true, &["ads".to_owned()][..])
+    );
+    assert_eq!(said(&desk), "hard: ads");
+    desk.keys("u");
+    let decision = &desk.session.open.as_ref().unwrap().decision;
+    assert!(!decision.hard && decision.flags.is_empty());
+}
+
+/// Whoever finds a place in the whole text wants to cut there: both ends show it, if it is near a cut.
+#[test]
+fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
+    let mut desk = Desk::three();
+    desk.keys("v:20<Enter>v");
+    assert_eq!(
+        (desk.session.end, desk.session.cursor_line()),
+        (End::Start, 20)
+    );
+    let last = desk.session.open.as_ref().unwrap().page.lines() - 3;
+    desk.keys(&format!("v:{last}<Enter>v"));
+    assert_eq!(
+        (desk.session.end, desk.session.cursor_line()),
+        (End::End, last)
+    );
+}
+
+#[test]
+fn a_search_is_not_shown_in_a_book_that_has_nothing_of_it() {
+    let mut desk = Desk::three();
+    desk.keys("/ONE<Enter>");
+    assert!(!desk.session.search.as_ref().unwrap().idle);
+    desk.keys("<Right>");
+    assert!(desk.session.search.as_ref().unwrap().idle);
+    desk.keys("<Left>");
+    assert!(!desk.session.search.as_ref().unwrap().idle);
+}
