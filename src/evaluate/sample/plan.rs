@@ -244,7 +244,7 @@ mod tests {
         let table = [
             (single(0.01, 0), 1_000, 258),
             (single(0.02, 0), 1_000_000_000, 149),
-            (SEQUENTIAL, 1_000_000, 1159),
+            (SEQUENTIAL, 1_000_000, 1161),
             (SEQUENTIAL, 200, 200),
         ];
         for (plan, population, size) in table {
