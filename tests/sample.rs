@@ -81,7 +81,11 @@ fn sample(home: &Home) -> Sample {
 
 /// Adds a review as the screen writes it.
 fn review(home: &Home, id: &str, drawn: &str, verdict: Verdict, cuts: Cuts) {
-    let store = Store::open(&home.work().join("truth")).unwrap();
+    review_in(home, "truth", id, drawn, verdict, cuts);
+}
+
+fn review_in(home: &Home, truth: &str, id: &str, drawn: &str, verdict: Verdict, cuts: Cuts) {
+    let store = Store::open(&home.work().join(truth)).unwrap();
     let text = Text::new(fs::read(home.work().join("books").join(id)).unwrap());
     let (found, known) = store.load(id).unwrap();
     let mut record = match found {
@@ -295,4 +299,69 @@ fn a_sequential_plan_may_decide_before_its_end() {
     // ln(19) / ln(0.95 / 0.6) = 6.4 good books.
     assert_eq!(looked, 7);
     assert!(text.contains("accepted by a sequential test"), "{text}");
+}
+
+/// The commands of the README, one after another; what is done on the screen is written as the screen writes it.
+#[test]
+fn the_story_of_the_readme_is_true() {
+    let readme = include_str!("../README.md");
+    let (_, story) = readme
+        .split_once("## Publishing with a certificate")
+        .unwrap();
+    let (_, story) = story.split_once("```sh\n").unwrap();
+    let (story, _) = story.split_once("```").unwrap();
+    let home = corpus(30);
+    let mut certified = String::new();
+    for line in story.lines() {
+        let command = line.split('#').next().unwrap().trim();
+        let command = command.strip_prefix("endpaper ").unwrap();
+        if !command.starts_with("review") {
+            let said = fine(&home, command);
+            if command.starts_with("sample certify") {
+                certified = said;
+            }
+            continue;
+        }
+        let cuts = detected(&home);
+        let (drawn, ids) = match command.contains("--sample") {
+            true => {
+                let sample = sample(&home);
+                let ids = sample.books.iter().map(|book| book.id.clone()).collect();
+                (sample.drawn(), ids)
+            }
+            false => ("doubt".to_owned(), vec!["000.txt".to_owned()]),
+        };
+        for id in ids {
+            review_in(&home, "labels", &id, &drawn, Verdict::Confirmed, cuts[&id]);
+        }
+    }
+    assert!(
+        certified.contains(
+            "11 books drawn at random, 0 bad, so at most 16.67 % of this release is bad at 95 %."
+        ),
+        "{certified}"
+    );
+    for file in [
+        "certificate.yaml",
+        "CERTIFICATE.md",
+        "bodies/endpaper-manifest.tsv",
+    ] {
+        assert!(home.work().join(file).is_file(), "{file}");
+    }
+}
+
+/// What is detected now, by book.
+fn detected(home: &Home) -> std::collections::HashMap<String, Cuts> {
+    let table = fine(home, "detect books --format tsv -q");
+    let rows = table.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let number = |at: usize| cells[at].parse::<u32>().unwrap();
+        let start = Some(number(3)).filter(|&start| start <= number(1));
+        let cuts = Cuts {
+            preamble_end: number(2),
+            epilogue_start: start,
+        };
+        (cells[0].to_owned(), cuts)
+    });
+    rows.collect()
 }
