@@ -19,6 +19,7 @@ mod looks;
 mod occurrences;
 mod others;
 mod refusals;
+mod runs;
 mod sample;
 mod settings;
 mod sitting;
