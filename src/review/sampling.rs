@@ -104,7 +104,7 @@ mod tests {
         sampling.bad.insert(12, true);
         assert_eq!(
             sampling.in_words(),
-            "sample: 11 of 11 looked at, 1 bad, at most 27 % of all: stop: rejected"
+            "sample: 11 of 11 looked at, 1 bad, at most 30 % of all: stop: rejected"
         );
         assert!(!sampling.waits(10));
     }
