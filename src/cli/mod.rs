@@ -22,6 +22,7 @@ mod output;
 mod progress;
 #[cfg(feature = "tui")]
 pub mod review;
+pub mod sample;
 #[cfg(feature = "tui")]
 mod shelf;
 pub mod strip;
@@ -59,6 +60,8 @@ pub enum Command {
     Strip(strip::Args),
     /// Hold detected cuts against ground truth, with intervals
     Evaluate(Box<evaluate::Args>),
+    /// Plan and draw a random sample of a corpus, and certify a release by it
+    Sample(sample::Args),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
@@ -100,6 +103,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Detect(args) => detect::run(args),
         Command::Strip(args) => strip::run(args),
         Command::Evaluate(args) => evaluate::run(args),
+        Command::Sample(args) => sample::run(args),
         Command::Model(args) => model::run(args),
         Command::Truth(args) => truth::run(args),
         #[cfg(feature = "tui")]

@@ -17,15 +17,18 @@ use super::common::{CorpusArgs, conclude};
 use super::detector::{Detector, DetectorArgs};
 use super::gallery::Gallery;
 use super::output::complain;
+use super::sample;
 use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
 use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
 use crate::corpus::{Listing, Skipped};
 use crate::detect::Policy;
+use crate::evaluate::sample::Side;
 use crate::frequency::built_in;
 use crate::pipeline::{self, Survey, background_threads};
 use crate::review::blind::agreement;
+use crate::review::sampling::Sampling;
 use crate::review::session::Progress;
 use crate::review::{Entry, Filter, Message, Options, Order, Queue, Session};
 use crate::terminal::{self, Library, Outcome, Records, Setup};
@@ -41,6 +44,7 @@ Examples:
   endpaper review books.zip --truth labels --order template
   endpaper review book.txt --theme light
   endpaper review ~/gutenberg --blind --decided --order random   a second look, to see how far you agree with yourself
+  endpaper review ~/gutenberg --sample sample.yaml   the books of a random sample, for `endpaper sample certify`
   endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
 
 In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
@@ -96,6 +100,11 @@ pub struct Args {
     /// With --blind: decided books once more, as a second look that leaves the outcome in force
     #[arg(long, requires = "blind", conflicts_with = "adjudicate")]
     decided: bool,
+
+    /// Only the books that `endpaper sample draw` wrote into FILE, in the order drawn, blind, and without learning
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["decided", "adjudicate", "order", "demo"])]
+    sample: Option<PathBuf>,
 
     /// Draw with ASCII characters only
     #[arg(long)]
@@ -155,7 +164,14 @@ pub fn run(args: &Args) -> Result<Exit> {
     if args.corpus.threads == 0 {
         options.threads = background_threads();
     }
-    let known = known(&listing, &options);
+    let sample = match &args.sample {
+        Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
+        None => None,
+    };
+    let (sampling, surveyed) = sample.map_or((None, None), |sample| {
+        (Some(sample.sampling), Some(sample.survey))
+    });
+    let known = surveyed.or_else(|| known(&listing, &options));
     let skipped = Arc::new(Mutex::new(listing.skipped.clone()));
 
     let mut first = Vec::new();
@@ -166,12 +182,12 @@ pub fn run(args: &Args) -> Result<Exit> {
     if standings {
         mark_recorded(&mut entries, &store);
     }
-    if args.decided {
+    if args.decided || sampling.is_some() {
         // Which books come up hangs on their records.
         crate::cli::shelf::standings(&mut entries, &store);
     }
     let last = LastBook::of(&user, &folder);
-    let resume = last.read().filter(|_| !args.decided);
+    let resume = last.read().filter(|_| !args.decided && sampling.is_none());
     if let Some(id) = resume.as_ref().filter(|_| standings) {
         standing_of(&mut entries, &store, id);
     }
@@ -220,6 +236,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             true => Filter::Decided,
             false => Filter::All,
         },
+        sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
         ..Queue::default()
     };
     let mut session = Session::new(
@@ -227,6 +244,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         queue,
         user.keymap.clone(),
     );
+    session.sampling = sampling;
     session.theme = chosen;
     session.wish.tour = trail::is_first_sitting(&user);
     let mut trail = Trail {
@@ -343,7 +361,7 @@ fn session_options(
         model,
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
-        blind: args.blind,
+        blind: args.blind || args.sample.is_some(),
         again: args.decided,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
         learn_after: learns(args, user, &policy).then_some(usize::from(args.learn_after)),
@@ -354,10 +372,47 @@ fn session_options(
 
 /// Whether verdicts are learnt from: weights are what is learnt, and they are fitted to cuts by the guide.
 fn learns(args: &Args, user: &User, policy: &Policy) -> bool {
+    // A sample measures what is proposed.
     !args.no_learning
+        && args.sample.is_none()
         && user.config.learning.unwrap_or(true)
         && args.detector.detector == Detector::Posterior
         && policy.name == Policy::default().name
+}
+
+/// A sitting over a sample.
+struct Sitting {
+    sampling: Sampling,
+    survey: Survey,
+}
+
+impl Sitting {
+    /// Surveys the corpus, holds the sample against it, and reads what was looked at already.
+    fn of(
+        args: &Args,
+        file: &Path,
+        store: &Store,
+        listing: &Listing,
+        options: &pipeline::Options,
+    ) -> Result<Sitting> {
+        let sample = sample::read(file)?;
+        let survey = args.corpus.survey(listing, options)?;
+        let books = sample::places(&sample, listing, &survey)?;
+        let found = sample::looks(&sample, store, listing, &survey, options.max_size, [0, 0])?;
+        let looked = books.iter().zip(&found.looks);
+        let bad = looked.filter_map(|(&book, look)| {
+            let look = look.as_ref()?;
+            Some((book, look.is_bad(Side::Wrong, [0, 0])))
+        });
+        let sampling = Sampling {
+            drawn: sample.drawn(),
+            population: sample.population,
+            plan: sample.plan,
+            bad: bad.collect(),
+            books,
+        };
+        Ok(Sitting { sampling, survey })
+    }
 }
 
 /// What happens behind the screen.

@@ -14,6 +14,7 @@ mod errors;
 mod intervals;
 mod proposals;
 mod ruler;
+pub mod sample;
 mod summary;
 mod windows;
 

@@ -32,6 +32,7 @@ pub mod popup;
 pub mod queue;
 pub mod rows;
 pub mod runs;
+pub mod sampling;
 pub mod search;
 pub mod session;
 pub mod sight;

@@ -99,6 +99,8 @@ pub struct Queue {
     pub order: Order,
     /// The filter in force.
     pub filter: Filter,
+    /// The books of a sample in the order drawn: no other books come up, and in no other order.
+    pub sample: Option<Vec<usize>>,
     /// What was typed to narrow it further, and kept.
     pub terms: Terms,
 }
@@ -106,9 +108,14 @@ pub struct Queue {
 impl Queue {
     /// Arranges the books anew.
     pub fn arrange(&mut self, entries: &[Entry]) {
-        let mut books: Vec<usize> = (0..entries.len())
-            .filter(|&i| self.filter.passes(&entries[i]))
-            .collect();
+        let mut books: Vec<usize> = match &self.sample {
+            Some(sample) => sample.clone(),
+            None => (0..entries.len()).collect(),
+        };
+        books.retain(|&i| {
+            let entry = entries.get(i);
+            entry.is_some_and(|entry| self.filter.passes(entry))
+        });
         self.terms.keep(entries, &mut books);
         self.sort(&mut books, entries);
         self.books = books;
@@ -137,6 +144,9 @@ impl Queue {
 
     /// Brings books into the order in force.
     fn sort(&self, books: &mut [usize], entries: &[Entry]) {
+        if self.sample.is_some() {
+            return;
+        }
         let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
         match self.order {

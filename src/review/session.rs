@@ -19,6 +19,7 @@ use super::popup::Popup;
 use super::queue::Queue;
 use super::rows::{Folding, Row};
 use super::runs::Runs;
+use super::sampling::Sampling;
 use super::search::Search;
 use super::trail::Trail;
 use super::update::{Goto, Held, Parcel, Replay};
@@ -191,6 +192,8 @@ pub struct Session {
     pub(super) veils: BTreeMap<usize, (Decision, Blind)>,
     /// Books whose proposals were on screen: they cannot be reviewed blind any more.
     pub(super) laid_open: BTreeSet<usize>,
+    /// Only the books of a sample come up.
+    pub sampling: Option<Sampling>,
     /// The last decisions are replayed.
     pub replay: Option<Replay>,
     /// How books were drawn that did not come up in the order of the queue.
@@ -293,6 +296,7 @@ impl Session {
             blind: options.blind || options.again,
             veils: BTreeMap::new(),
             laid_open: BTreeSet::new(),
+            sampling: None,
             replay: None,
             drawn: BTreeMap::new(),
             options,

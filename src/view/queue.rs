@@ -15,7 +15,11 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let title = canvas.style(Role::Title);
     let (done, all) = session.done();
     let queue = &session.queue;
-    let words = format!(" {} {} by {}", queue.books.len(), queue.what(), queue.order);
+    let order = match queue.sample {
+        Some(_) => "as drawn".to_owned(),
+        None => format!("by {}", queue.order),
+    };
+    let words = format!(" {} {} {order}", queue.books.len(), queue.what());
     let right = format!("{done}/{all} ");
     let x = canvas.put_right(area.right(), area.y, area.width, &right, title);
     let room = x.saturating_sub(area.x).saturating_sub(1);

@@ -55,7 +55,9 @@ pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
 }
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
-fn asides(session: &Session) -> [Option<String>; 5] {
+fn asides(session: &Session) -> [Option<String>; 6] {
+    let sampling = session.sampling.as_ref();
+    let sampling = sampling.map(|sampling| sampling.brief());
     let replay = session
         .replay
         .as_ref()
@@ -71,7 +73,7 @@ fn asides(session: &Session) -> [Option<String>; 5] {
         let at = search.lines.partition_point(|&found| found <= line);
         format!("/{} {at}/{}", search.text, search.lines.len())
     });
-    [pending, replay, search, mouse, progress(session)]
+    [pending, replay, search, mouse, progress(session), sampling]
 }
 
 /// A count and keys of an unfinished sequence.

@@ -23,7 +23,7 @@ fn sit_blind(desk: &Desk, further: &[&str]) -> Terminal {
 }
 
 /// Nothing of the detector is on the screen.
-fn is_veiled(screen: &Screen) -> bool {
+pub fn is_veiled(screen: &Screen) -> bool {
     let rules = [
         "preamble ends",
         "epilogue starts",
@@ -35,7 +35,7 @@ fn is_veiled(screen: &Screen) -> bool {
 
 /// Puts both cuts of the n-th small book and keeps them.
 #[track_caller]
-fn place(terminal: &Terminal, number: usize, first: &str) {
+pub fn place(terminal: &Terminal, number: usize, first: &str) {
     terminal.send(&format!(":{}<Enter>c", line_of(number, first)));
     terminal.wait_for_text("preamble ends");
     terminal.send(&format!("<Tab>:{}<Enter>c", line_of(number, "*** END OF")));

@@ -20,6 +20,7 @@ mod occurrences;
 mod others;
 mod refusals;
 mod runs;
+mod sample;
 mod settings;
 mod sitting;
 mod start;

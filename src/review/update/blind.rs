@@ -4,6 +4,7 @@ use super::{moves, opening};
 use crate::review::action::Action;
 use crate::review::blind::{Blind, apart, earlier};
 use crate::review::decision::{BookState, Decision, SaveState};
+use crate::review::entry::Standing;
 use crate::review::message::Effect;
 use crate::review::session::{Session, Tone};
 use crate::truth::{Record, Verdict};
@@ -13,7 +14,11 @@ use crate::truth::{Record, Verdict};
 pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(Decision, Blind)> {
     let book = session.current;
     let decided = record.is_some_and(|record| record.verdict.is_decided());
-    let again = session.options.again && decided;
+    // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
+    let sampled = session.sampling.as_ref().is_some_and(|sampling| {
+        sampling.books.contains(&book) && !record.is_some_and(|record| sampling.has_look(record))
+    });
+    let again = decided && (session.options.again || sampled);
     let seen = session.laid_open.contains(&book);
     if !session.blind || seen || session.replay.is_some() || (decided && !again) {
         session.laid_open.insert(book);
@@ -65,6 +70,11 @@ pub(super) fn resume(session: &mut Session) {
 
 /// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
 pub(super) fn switch(session: &mut Session) {
+    if session.sampling.is_some() {
+        let text = "the books of a sample are looked at blind";
+        session.say(Tone::Plain, text);
+        return;
+    }
     if session.options.again {
         let text = "a second look at decided books is always blind";
         session.say(Tone::Plain, text);
@@ -208,6 +218,14 @@ pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
 
 /// The next book that is to be decided, or looked at again.
 pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
+    if let Some(sampling) = &session.sampling {
+        let waits = |book: usize| {
+            let standing = session.entries[book].standing;
+            let readable = !matches!(standing, Standing::Unreadable | Standing::Broken);
+            book != from && readable && sampling.waits(book)
+        };
+        return session.queue.next_where(from, waits);
+    }
     if !session.options.again {
         return session.queue.next_open(from, &session.entries);
     }
@@ -217,6 +235,26 @@ pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
             && !session.tally.again.contains_key(&book)
     };
     session.queue.next_where(from, waits)
+}
+
+/// A book of the sample was saved: the plan is told.
+pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record>) {
+    let (Some(sampling), Some(open)) = (&mut session.sampling, &session.open) else {
+        return;
+    };
+    if let Some(record) = record.filter(|_| session.current == book) {
+        let detected = open.page.detection.cuts;
+        sampling.saved(book, &open.page.text, record, detected);
+    }
+}
+
+/// Every book of the sample was looked at.
+pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
+    let told = session.sampling.as_ref();
+    let told = told.map_or_else(String::new, |sampling| sampling.in_words());
+    let quit = session.keymap.label(Action::Quit);
+    session.say(Tone::Good, format!("{told} · {quit} quits"));
+    opening::leave(session)
 }
 
 /// A sitting of second looks has no book left.

@@ -191,6 +191,11 @@ fn same_template(a: &Entry, b: &Entry) -> bool {
 
 /// A list of words.
 pub(super) fn words(session: &mut Session, action: Action) {
+    if session.sampling.is_some() && action != Action::Flag {
+        let text = "the books of a sample come up as they were drawn, all of them";
+        session.say(Tone::Warning, text);
+        return;
+    }
     let marked = |word: String, on: bool| (word.clone(), (word, on));
     let (title, purpose, items): (_, _, Vec<_>) = match action {
         Action::Filter => {

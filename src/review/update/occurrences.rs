@@ -90,7 +90,7 @@ fn tell(session: &Session, hit: Hit) -> (String, Option<Place>) {
 /// or must not be told.
 fn place(session: &Session, hit: Hit) -> Option<Place> {
     // A second look must not be told what the first one decided.
-    if session.options.again {
+    if session.options.again || session.sampling.is_some() {
         return None;
     }
     let here = session

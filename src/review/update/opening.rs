@@ -121,6 +121,9 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         session.drawn.remove(&book);
         return open(session, book, None);
     }
+    if session.sampling.is_some() {
+        return blind::sample_done(session);
+    }
     if session.options.again {
         return blind::none_left(session);
     }
@@ -516,7 +519,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
     let first = session.queue.books.first().copied();
     let undecided = |book: &usize| session.entries[*book].standing == Standing::Undecided;
-    let next = match session.options.again {
+    let next = match session.options.again || session.sampling.is_some() {
         true => blind::next(session, usize::MAX),
         false => session.queue.books.iter().copied().find(undecided),
     };

@@ -81,6 +81,11 @@ fn review(session: &Session, book: &BookState) -> Review {
 /// How the open book was drawn.
 fn drawn(session: &Session, book: &BookState) -> String {
     let picked = session.drawn.get(&session.current);
+    let sampling = session.sampling.as_ref();
+    if let Some(sampling) = sampling.filter(|sampling| sampling.books.contains(&session.current)) {
+        // However one came to it on the screen: chance had drawn it before.
+        return sampling.drawn.clone();
+    }
     match picked {
         _ if session.options.adjudicates => "adjudication".to_owned(),
         _ if book.is_again() => truth::AGAIN.to_owned(),

@@ -376,8 +376,11 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
     if let Some(record) = record.as_deref().filter(|_| again) {
         session.tally.corrected.remove(&book);
         session.tally.hard.remove(&book);
-        blind::compare(session, record);
+        if session.sampling.is_none() {
+            blind::compare(session, record);
+        }
     }
+    blind::sampled(session, book, record.as_deref());
     if !settles.is_empty() {
         // Undoing it would take the other's opinions away.
         session.history.forget(book);
@@ -416,7 +419,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
             }
         }
         Some(then) => {
-            if !again {
+            if !again || session.sampling.is_some() {
                 announce(session, book);
             }
             if then == Then::Next {
@@ -438,7 +441,11 @@ fn announce(session: &mut Session, book: usize) {
     };
     let name = session.entries[book].name().to_owned();
     let undo = session.keymap.label(Action::Undo);
-    session.say(Tone::Good, format!("saved {name}: {words} · {undo} undoes"));
+    let told = match &session.sampling {
+        Some(sampling) => sampling.in_words(),
+        None => words,
+    };
+    session.say(Tone::Good, format!("saved {name}: {told} · {undo} undoes"));
 }
 
 /// The queue learns how a book stands.

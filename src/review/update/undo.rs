@@ -97,6 +97,9 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     session.tally.corrected.remove(&edit.book);
     session.tally.propagated.remove(&edit.book);
     session.tally.again.remove(&edit.book);
+    if let Some(sampling) = &mut session.sampling {
+        sampling.bad.remove(&edit.book);
+    }
     session.runs.forget(edit.book);
     session.tally.recent.retain(|&book| book != edit.book);
     let effects = if session.current == edit.book {

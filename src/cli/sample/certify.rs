@@ -1,0 +1,168 @@
+//! `endpaper sample certify`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::certificate::Certificate;
+use super::looks::weights;
+use super::{Looks, looks, places, read};
+use crate::cli::Exit;
+use crate::cli::common::CorpusArgs;
+use crate::cli::detector::DetectorArgs;
+use crate::cli::output::{Printer, complain, complain_of_skipped};
+use crate::cli::truth::Folder;
+use crate::evaluate::Verdict;
+use crate::evaluate::sample::{Plan, Sample, Side};
+use crate::truth::replace_file;
+use crate::words::plural;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper sample certify ~/gutenberg --sample sample.yaml --truth labels
+  endpaper sample certify ~/gutenberg --sample sample.yaml --out certificate.yaml --markdown CERTIFICATE.md
+
+Only reviews that came up in this sample count ('endpaper review --sample'); books looked at in the order of a queue never
+do. Judged is what would have been released without them: what a curator decided before, or else what is detected now. A
+book is wrong if it loses or leaks lines, but for those tolerated. Where there are blind second looks ('endpaper review
+--blind --decided'), the share of them that differs is taken to be missed in the books found good, and bounds that allow
+for it stand beside.
+
+Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete or of another corpus.";
+
+/// Arguments of `endpaper sample certify`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// The sample
+    #[arg(long, value_name = "FILE")]
+    sample: PathBuf,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    /// Write the certificate as YAML too
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write the certificate as Markdown too
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+
+    /// Lines of a book that may be lost before it is bad
+    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    tolerate_loss: u64,
+
+    /// Lines of boilerplate that may be left before a book is bad
+    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    tolerate_leak: u64,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let sample = read(&args.sample)?;
+    let store = args.folder.open()?;
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    let mut options = args.corpus.options()?;
+    args.detector.apply(&mut options)?;
+    let survey = args.corpus.survey(&listing, &options)?;
+    complain_of_skipped(&survey.skipped);
+    if !args.corpus.quiet {
+        survey.notes.iter().for_each(|note| complain(note));
+    }
+    places(&sample, &listing, &survey)?;
+    let tolerated = [args.tolerate_loss, args.tolerate_leak];
+    let found = looks(
+        &sample,
+        &store,
+        &listing,
+        &survey,
+        options.max_size,
+        tolerated,
+    )?;
+    let bad: Vec<Option<bool>> = found
+        .looks
+        .iter()
+        .map(|look| {
+            look.as_ref()
+                .map(|look| look.is_bad(Side::Wrong, tolerated))
+        })
+        .collect();
+    let outcome = sample.plan.outcome(sample.population, &bad);
+    complete(&sample, &found, outcome.verdict)?;
+    let certificate = Certificate {
+        sample: &sample,
+        found: &found,
+        tolerated,
+        outcome,
+        model: survey.model_digest.clone(),
+        detector: args.detector.detector.name().to_owned(),
+        weights: weights(&options.parameters),
+        policy: options.parameters.policy.name.clone(),
+    };
+    write(args.out.as_deref(), &certificate.yaml())?;
+    write(args.markdown.as_deref(), &certificate.markdown())?;
+    let mut out = Printer::stdout();
+    for line in certificate.markdown().lines() {
+        out.line(line)?;
+    }
+    out.finish()?;
+    Ok(match outcome.verdict {
+        Verdict::Accepted => Exit::Fine,
+        Verdict::Rejected | Verdict::GoOn => Exit::Partly,
+    })
+}
+
+/// Refuses a sample of which books are not looked at, unless its sequential plan has decided.
+fn complete(sample: &Sample, found: &Looks, verdict: Verdict) -> Result<()> {
+    let missing = sample.books.iter().zip(&found.looks);
+    let missing: Vec<&str> = missing
+        .filter(|(_, look)| look.is_none())
+        .map(|(book, _)| book.id.as_str())
+        .collect();
+    let decided = matches!(sample.plan, Plan::Sequential { .. }) && verdict != Verdict::GoOn;
+    if decided {
+        return Ok(());
+    }
+    let Some(next) = missing.first() else {
+        ensure!(
+            verdict != Verdict::GoOn,
+            "all {} books of the sample are looked at and the plan has not decided: draw a larger sample with the same seed and --force, or a plan of one sample",
+            sample.books.len()
+        );
+        return Ok(());
+    };
+    const NAMED: usize = 5;
+    let other = match found.other.len() {
+        0 => String::new(),
+        count => {
+            let named: Vec<&str> = found.other.iter().take(NAMED).map(String::as_str).collect();
+            let more = match count.saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            format!(
+                "; {count} of them were reviewed otherwise, which never counts for a sample: {}{more}",
+                named.join(", ")
+            )
+        }
+    };
+    bail!(
+        "{} of {} {} of the sample {} not looked at yet, the next is '{next}'{other}: go on with `endpaper review --sample`",
+        missing.len(),
+        sample.books.len(),
+        plural(sample.books.len(), "book"),
+        if missing.len() == 1 { "is" } else { "are" },
+    )
+}
+
+fn write(file: Option<&Path>, text: &str) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    replace_file(file, text.as_bytes())
+        .with_context(|| format!("the certificate '{}' cannot be written", file.display()))
+}

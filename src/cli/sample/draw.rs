@@ -1,0 +1,213 @@
+//! `endpaper sample draw`.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+
+use super::PlanArgs;
+use crate::cli::Exit;
+use crate::cli::common::{CorpusArgs, conclude};
+use crate::cli::output::{Printer, complain};
+use crate::detect::posterior::works;
+use crate::evaluate::Era;
+use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw};
+use crate::pipeline::Surveyed;
+use crate::truth::{create_file, replace_file};
+use crate::words::thousands;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper sample draw ~/gutenberg --out sample.yaml --limit 2% --accept 1
+  endpaper sample draw ~/gutenberg --out sample.yaml --by era --works --seed 7
+  endpaper review ~/gutenberg --sample sample.yaml
+  endpaper sample certify ~/gutenberg --sample sample.yaml
+
+Books are drawn in the order of the SHA-256 of 'seed:id' (printf '7:book.txt' | sha256sum), so that the same seed draws the
+same books everywhere. Draw once: who draws until a sample pleases has no random sample. --by draws from each part in
+proportion to its size; bounds are those of a plain sample, which errs on the safe side.
+
+Exit status: 0 fine, 1 some books could not be read (they are in no sample), 2 wrong use or a plan that cannot be met.";
+
+/// Arguments of `endpaper sample draw`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Where the sample is written
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Write over an existing file: what was reviewed for the sample in it counts for nothing then
+    #[arg(long)]
+    force: bool,
+
+    /// What the order is drawn with [default: a new one]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Draw so many books instead of as many as the plan needs
+    #[arg(long, value_name = "N", conflicts_with_all = ["accept", "sequential"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    size: Option<u64>,
+
+    /// Draw from each part in proportion to its size
+    #[arg(long, value_enum, value_name = "PART", conflicts_with = "sequential")]
+    by: Option<By>,
+
+    /// Draw from works and not from files: of the editions and copies of a work, one
+    #[arg(long)]
+    works: bool,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+}
+
+/// What the parts of a corpus are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// Books made by one template
+    Template,
+    /// Books whose markers are of one time
+    Era,
+    /// Books made by one hand
+    Hand,
+}
+
+impl By {
+    fn name(self) -> &'static str {
+        match self {
+            By::Template => "template",
+            By::Era => "era",
+            By::Hand => "hand",
+        }
+    }
+
+    fn stratum(self, book: &Surveyed) -> String {
+        match self {
+            By::Template => format!("{:016x}", book.summary.template.0),
+            By::Era => book
+                .scan
+                .as_deref()
+                .map_or(Era::NoMarker, Era::of)
+                .to_string(),
+            By::Hand => match book.summary.header.hand.as_deref() {
+                None | Some("") => "unknown".to_owned(),
+                Some(hand) => hand.to_owned(),
+            },
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let plan = args.plan.plan()?;
+    let plan = match (plan, args.size) {
+        (
+            Plan::Single {
+                limit, confidence, ..
+            },
+            Some(_),
+        ) => Plan::Size { limit, confidence },
+        (plan, _) => plan,
+    };
+    ensure!(
+        args.force || !args.out.exists(),
+        "'{}' is there already, and reviews may name its sample: choose another name, or give --force",
+        args.out.display()
+    );
+    let listing = args.corpus.list(None)?;
+    let mut options = args.corpus.options()?;
+    options.keep_scans = args.by == Some(By::Era);
+    let survey = args.corpus.survey(&listing, &options)?;
+    let headers = survey.books.iter();
+    let works = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let strata: Vec<String> = survey
+        .books
+        .iter()
+        .map(|book| args.by.map_or_else(String::new, |by| by.stratum(book)))
+        .collect();
+    let candidates = survey.books.iter().zip(&strata).zip(&works);
+    let candidates: Vec<Candidate> = candidates
+        .map(|((book, stratum), work)| Candidate {
+            id: book.book.id.as_str(),
+            stratum,
+            work: args.works.then_some(*work),
+        })
+        .collect();
+    let seed = args.seed.unwrap_or_else(new_seed);
+    let population = draw(&candidates, seed, 0).2;
+    let size = match args.size {
+        Some(size) => {
+            ensure!(
+                size <= population,
+                "--size {size} is more than the {population} that can be drawn; draw fewer"
+            );
+            size
+        }
+        None => plan.size(population)?,
+    };
+    let (places, strata, population) = draw(&candidates, seed, size);
+    let drawn = places.iter().map(|&at| {
+        let book = &survey.books[at];
+        Drawn {
+            id: book.book.id.to_string(),
+            bytes: book.summary.bytes,
+            crc: format!("{:016x}", book.summary.crc),
+        }
+    });
+    let sample = Sample {
+        schema: Sample::schema(),
+        corpus: survey.corpus_digest.clone(),
+        population,
+        works: args.works,
+        seed,
+        plan,
+        by: args.by.map_or_else(String::new, |by| by.name().to_owned()),
+        strata,
+        books: drawn.collect(),
+    };
+    let text = sample.to_yaml();
+    let written = match args.force {
+        true => replace_file(&args.out, text.as_bytes()),
+        false => create_file(&args.out, text.as_bytes()),
+    };
+    let out = args.out.display();
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            anyhow::anyhow!("'{out}' came to be meanwhile; choose another name")
+        }
+        _ => anyhow::Error::from(error).context(format!("the sample '{out}' cannot be written")),
+    })?;
+    if !args.corpus.quiet {
+        survey.notes.iter().for_each(|note| complain(note));
+    }
+    let mut printer = Printer::stdout();
+    printer.line(&format!(
+        "drew {} of {} {}s with seed {seed} into '{out}' (sample {}, corpus {})",
+        thousands(sample.books.len() as u64),
+        thousands(population),
+        sample.thing(),
+        sample.digest(),
+        sample.corpus,
+    ))?;
+    printer.line(&format!("{}.", plan.in_words(size)))?;
+    for stratum in &sample.strata {
+        printer.line(&format!(
+            "  {}: {} of {}",
+            stratum.name,
+            thousands(stratum.drawn),
+            thousands(stratum.books)
+        ))?;
+    }
+    printer.finish().context("printing")?;
+    Ok(conclude(&survey.skipped))
+}
+
+/// A seed nobody chose, short enough to be typed.
+fn new_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000_000
+}
