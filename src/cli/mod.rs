@@ -13,6 +13,7 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
+pub mod figures;
 #[cfg(feature = "tui")]
 mod gallery;
 #[cfg(feature = "tui")]
@@ -59,6 +60,8 @@ pub enum Command {
     Strip(strip::Args),
     /// Hold detected cuts against ground truth, with intervals
     Evaluate(Box<evaluate::Args>),
+    /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
+    Figures(figures::Args),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
@@ -100,6 +103,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Detect(args) => detect::run(args),
         Command::Strip(args) => strip::run(args),
         Command::Evaluate(args) => evaluate::run(args),
+        Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),
         Command::Truth(args) => truth::run(args),
         #[cfg(feature = "tui")]
