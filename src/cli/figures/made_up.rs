@@ -40,7 +40,7 @@ pub(super) fn proposition_1(palette: &Palette) -> Result<Figure> {
                 tried.push((f64::from(run), found.mean));
                 row.extend([found.mean.to_string(), found.error.to_string()]);
             } else {
-                row.extend(["-", "-"].map(str::to_owned));
+                row.extend([String::new(), String::new()]);
             }
             data.row(row);
         }
@@ -91,7 +91,7 @@ pub(super) fn figure_3(palette: &Palette) -> Result<Figure> {
             most = most.max((found.mean - expected).abs() / found.error);
             row.extend([found.mean.to_string(), found.error.to_string()]);
         } else {
-            row.extend(["-", "-"].map(str::to_owned));
+            row.extend([String::new(), String::new()]);
         }
         data.row(row);
     }
@@ -174,7 +174,7 @@ pub(super) fn figure_7(palette: &Palette) -> Result<Figure> {
             "number of counters",
             "not sensitive",
             format!(
-                "at most {:.0} % with 10 counters, {:.0} % with 100: of 100,000 items those of rank 100 are too few to be told apart where x is large",
+                "at most {:.0} % with 10 counters, {:.0} % with 100; where x is large, the last ranks occur too seldom to be told apart, or fewer items occur than there are counters",
                 at_most(0) * 100.0,
                 at_most(2) * 100.0
             ),

@@ -47,6 +47,7 @@ impl Series {
 pub(super) enum Legend {
     TopLeft,
     TopRight,
+    BottomLeft,
 }
 
 /// One plot.
@@ -129,6 +130,7 @@ impl Plot {
             .configure_series_labels()
             .position(match self.legend {
                 Legend::TopLeft => SeriesLabelPosition::UpperLeft,
+                Legend::BottomLeft => SeriesLabelPosition::LowerLeft,
                 Legend::TopRight => SeriesLabelPosition::UpperRight,
             })
             .margin(10)
