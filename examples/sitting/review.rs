@@ -1,21 +1,29 @@
 //! One sitting over one corpus.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Result;
+use endpaper::corpus::BookId;
 use endpaper::detect::posterior::{Caution, Example, Penalty, Plan, Sample, Weights, cross, learn};
-use endpaper::detect::{Cuts, Parameters, propose};
+use endpaper::detect::{Correction, Cuts, End, Method, Parameters, propose};
 use endpaper::frequency::Frequencies;
 use endpaper::pipeline::Surveyed;
 use endpaper::review::{Entry, Order, Queue, Standing};
 use endpaper::scan::Scan;
 use endpaper::truth::Verdict;
 
+use super::keys::{Costs, Keys};
+
 /// Parts of the corpus after whose review the errors left are counted, in percent.
-pub const SHARES: [usize; 6] = [0, 5, 10, 20, 30, 50];
+pub const SHARES: [usize; 5] = [0, 5, 10, 20, 30];
 
 /// Books that keep their places in the queue.
 const HELD: usize = 3;
+/// A cut is near if so few non-blank lines are between it and the right place.
+const NEAR: usize = 10;
+/// Books of another template and hand are looked through for a correction from this doubt on.
+const DOUBTFUL: f32 = 0.05;
 
 /// A labelled book.
 pub struct Book<'a> {
@@ -31,22 +39,34 @@ pub struct Book<'a> {
 }
 
 impl Book<'_> {
-    /// Both cuts stand where the label has them; a label between the windows is never met.
-    fn is_right(&self, cuts: Cuts) -> bool {
+    /// The cuts of the label.
+    pub fn label(&self) -> Cuts {
+        Cuts {
+            preamble_end: self.first.saturating_sub(1),
+            epilogue_start: Some(self.last.saturating_add(1)),
+        }
+    }
+
+    /// How many rows of the Scan stand between a cut and the label; `None` for a label between the windows, which is
+    /// never met.
+    pub fn off(&self, cuts: Cuts, end: End) -> Option<usize> {
         let rows = |line: u32| self.scan.rows.partition_point(|row| row.line < line);
-        let seen = |line: u32| {
-            self.scan
-                .rows
-                .binary_search_by_key(&line, |row| row.line)
-                .is_ok()
+        let (line, here, there) = match end {
+            End::Start => (self.first, cuts.preamble_end.saturating_add(1), self.first),
+            End::End => {
+                let none = self.scan.lines.saturating_add(1);
+                let start = cuts.epilogue_start.unwrap_or(none);
+                (self.last, start, self.last.saturating_add(1))
+            }
         };
-        let start = cuts
-            .epilogue_start
-            .unwrap_or(self.scan.lines.saturating_add(1));
-        seen(self.first)
-            && seen(self.last)
-            && rows(cuts.preamble_end + 1) == rows(self.first)
-            && rows(start) == rows(self.last + 1)
+        let seen = self.scan.rows.binary_search_by_key(&line, |row| row.line);
+        seen.is_ok().then(|| rows(here).abs_diff(rows(there)))
+    }
+
+    /// Both cuts stand where the label has them, or at most so many rows from there.
+    fn is_within(&self, cuts: Cuts, rows: usize) -> bool {
+        let near = |end| self.off(cuts, end).is_some_and(|off| off <= rows);
+        near(End::Start) && near(End::End)
     }
 }
 
@@ -79,93 +99,217 @@ pub struct Learning {
     pub every: usize,
 }
 
+/// How a sitting is held.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    pub method: Method,
+    pub order: Order,
+    pub learning: Option<Learning>,
+    /// Books with the block of a correction are brought up whenever there are any.
+    pub runs: bool,
+}
+
 /// What came of a sitting.
+#[derive(Clone, Default)]
 pub struct Sitting {
     /// Books still wrong after each of [`SHARES`].
     pub wrong: [usize; SHARES.len()],
+    /// Books of which a cut is still far off.
+    pub far: [usize; SHARES.len()],
+    /// Books reviewed in all.
+    pub reviewed: usize,
+    /// What they cost.
+    pub keys: Keys,
     /// Cuts of undecided books that learning put right.
     pub mended: usize,
     /// Cuts of undecided books that it put wrong.
     pub broken: usize,
+    /// Books that came up with the change of a correction, and how many of these were right with it.
+    pub proposed: [usize; 2],
+}
+
+/// A sitting under way.
+struct Desk<'a> {
+    method: Method,
+    books: &'a [&'a Book<'a>],
+    frequencies: &'a Frequencies,
+    entries: Vec<Entry>,
+    /// What is proposed for each book, or decided.
+    cuts: Vec<Cuts>,
+    queue: Queue,
+    /// Books with the change of a correction.
+    members: HashMap<usize, Cuts>,
+    sitting: Sitting,
 }
 
 impl Sitting {
-    /// Reviews the books.
-    pub fn hold(
-        books: &[&Book<'_>],
+    /// Reviews the books until the last of [`SHARES`].
+    pub fn hold<'a>(
+        books: &'a [&'a Book<'a>],
         known: &Weights,
-        frequencies: &Frequencies,
-        order: Order,
-        learning: Option<Learning>,
+        frequencies: &'a Frequencies,
+        manner: Manner,
+        costs: &Costs<'_>,
     ) -> Result<Sitting> {
-        let mut sitting = Sitting {
-            wrong: [0; SHARES.len()],
-            mended: 0,
-            broken: 0,
-        };
-        let mut entries: Vec<Entry> = books
-            .iter()
-            .map(|book| Entry {
-                template_rank: book.template_rank,
-                ..Entry::default()
-            })
-            .collect();
-        let mut right = vec![false; books.len()];
-        let detect = |entries: &mut [Entry], right: &mut [bool], weights: &Weights| {
-            let parameters = Parameters {
-                weights: Some(Arc::new(weights.clone())),
-                ..Parameters::default()
-            };
-            let mut changed = [0, 0];
-            for (at, book) in books.iter().enumerate() {
-                if entries[at].standing != Standing::Undecided {
-                    continue;
-                }
-                let found = propose(book.scan, frequencies, &parameters);
-                let now = book.is_right(found.cuts);
-                changed[0] += usize::from(now && !right[at]);
-                changed[1] += usize::from(!now && right[at]);
-                (entries[at].doubt, right[at]) = (Some(found.doubt), now);
-            }
-            changed
-        };
-        detect(&mut entries, &mut right, known);
-        let mut queue = Queue {
-            order,
-            ..Queue::default()
-        };
-        queue.arrange(&entries);
+        let mut desk = Desk::new(books, frequencies, manner);
+        desk.detect(known);
+        (desk.sitting.mended, desk.sitting.broken) = (0, 0);
+        desk.queue.arrange(&desk.entries);
         for done in 0..=books.len() {
-            for (at, share) in SHARES.iter().enumerate() {
-                if done == (books.len() * share).div_ceil(100) {
-                    sitting.wrong[at] = right.iter().filter(|right| !**right).count();
-                }
-            }
-            let Some(&next) = queue.books.get(done) else {
+            desk.count(done);
+            let last = (books.len() * SHARES[SHARES.len() - 1]).div_ceil(100);
+            let Some(&next) = desk.queue.books.get(done).filter(|_| done < last) else {
                 break;
             };
-            entries[next].standing = Standing::Decided(Verdict::Confirmed);
-            right[next] = true;
+            desk.review(next, manner.runs, done + 1, costs)?;
+            let learning = manner.learning;
             let Some(learning) = learning.filter(|learning| (done + 1) % learning.every == 0)
             else {
                 continue;
             };
-            let decided: Vec<&Example> = queue.books[..=done]
-                .iter()
-                .map(|&book| &books[book].example)
-                .collect();
-            let caution = Caution {
-                penalty: Penalty::default().times(learning.strength),
-                others: learning.others,
-            };
-            let ahead = queue.books[done + 1..].iter();
-            let others: Vec<&Example> = ahead.map(|&book| &books[book].example).collect();
-            let weights = learn(&decided, &others, known, &caution)?;
-            let [mended, broken] = detect(&mut entries, &mut right, &weights);
-            sitting.mended += mended;
-            sitting.broken += broken;
-            queue.arrange_behind(done + 1 + HELD, &entries);
+            let weights = desk.learnt(done + 1, known, learning)?;
+            desk.detect(&weights);
+            let ahead = desk.queue.books[done + 1..].iter();
+            let run = ahead.take_while(|book| desk.members.contains_key(book));
+            let held = done + 1 + HELD.max(run.count());
+            desk.queue.arrange_behind(held, &desk.entries);
         }
-        Ok(sitting)
+        Ok(desk.sitting)
+    }
+}
+
+impl<'a> Desk<'a> {
+    fn new(books: &'a [&'a Book<'a>], frequencies: &'a Frequencies, manner: Manner) -> Desk<'a> {
+        let entry = |book: &&Book<'_>| Entry {
+            id: Some(BookId::new(book.surveyed.book.id.as_str())),
+            template_rank: book.template_rank,
+            hand: book.scan.header.hand.clone().unwrap_or_default(),
+            ..Entry::default()
+        };
+        Desk {
+            method: manner.method,
+            books,
+            frequencies,
+            entries: books.iter().map(entry).collect(),
+            cuts: vec![Cuts::default(); books.len()],
+            queue: Queue {
+                order: manner.order,
+                ..Queue::default()
+            },
+            members: HashMap::new(),
+            sitting: Sitting::default(),
+        }
+    }
+
+    /// Proposes cuts for the undecided books.
+    fn detect(&mut self, weights: &Weights) {
+        let parameters = Parameters {
+            weights: Some(Arc::new(weights.clone())),
+            method: self.method,
+            ..Parameters::default()
+        };
+        for (at, book) in self.books.iter().enumerate() {
+            if self.entries[at].standing != Standing::Undecided {
+                continue;
+            }
+            let found = propose(book.scan, self.frequencies, &parameters);
+            let before = book.is_within(self.cuts[at], 0);
+            let now = book.is_within(found.cuts, 0);
+            self.sitting.mended += usize::from(now && !before);
+            self.sitting.broken += usize::from(!now && before);
+            (self.entries[at].doubt, self.cuts[at]) = (Some(found.doubt), found.cuts);
+        }
+    }
+
+    /// Counts what is wrong if a share of the books has been reviewed.
+    fn count(&mut self, done: usize) {
+        for (at, share) in SHARES.iter().enumerate() {
+            if done != (self.books.len() * share).div_ceil(100) {
+                continue;
+            }
+            let wrong = |rows: usize| {
+                let decided = |book: usize| self.entries[book].standing != Standing::Undecided;
+                let wrong = |&book: &usize| {
+                    !decided(book) && !self.books[book].is_within(self.cuts[book], rows)
+                };
+                (0..self.books.len()).filter(wrong).count()
+            };
+            (self.sitting.wrong[at], self.sitting.far[at]) = (wrong(0), wrong(NEAR));
+        }
+    }
+
+    /// The curator decides a book; `next` is the place of the one that comes after it.
+    fn review(&mut self, at: usize, runs: bool, next: usize, costs: &Costs<'_>) -> Result<()> {
+        let book = self.books[at];
+        let (label, detected) = (book.label(), self.cuts[at]);
+        let proposed = self.members.remove(&at).filter(|cuts| *cuts != detected);
+        let shown = proposed.unwrap_or(detected);
+        let right = book.is_within(shown, 0);
+        self.sitting.proposed[0] += usize::from(proposed.is_some());
+        self.sitting.proposed[1] += usize::from(proposed.is_some() && right);
+        self.sitting.reviewed += 1;
+        self.sitting.keys += costs.of(at, book, shown)?;
+        self.entries[at].standing = Standing::Decided(Verdict::Confirmed);
+        self.cuts[at] = label;
+        if !runs || book.is_within(detected, 0) || (right && proposed.is_some()) {
+            return Ok(());
+        }
+        if proposed.is_some() {
+            // What was proposed for the rest of the run was not right here.
+            self.members.clear();
+        }
+        let alike = self.alike(at, detected);
+        if let (false, Some(&before)) = (alike.is_empty(), self.queue.books.get(next)) {
+            self.sitting.keys += Keys::both(1);
+            let books: Vec<usize> = alike.iter().map(|(book, _)| *book).collect();
+            self.members.extend(alike);
+            self.queue.put_before(before, &books);
+        }
+        Ok(())
+    }
+
+    /// Undecided books in which a correction would be right too, as the program finds them.
+    fn alike(&self, from: usize, detected: Cuts) -> Vec<(usize, Cuts)> {
+        let book = self.books[from];
+        let Some(correction) = Correction::of(book.scan, detected, book.label()) else {
+            return Vec::new();
+        };
+        let of = &self.entries[from];
+        let doubt = |other: usize| self.entries[other].doubt.unwrap_or(0.0);
+        let is_kin = |other: usize| {
+            let entry = &self.entries[other];
+            let template = of.template_rank != 0 && entry.template_rank == of.template_rank;
+            template || (!of.hand.is_empty() && entry.hand == of.hand)
+        };
+        let wanted = |&other: &usize| {
+            let undecided = self.entries[other].standing == Standing::Undecided;
+            undecided && (is_kin(other) || doubt(other) >= DOUBTFUL)
+        };
+        let mut others: Vec<usize> = (0..self.books.len()).filter(wanted).collect();
+        others.sort_by(|&a, &b| {
+            let kin = is_kin(b).cmp(&is_kin(a));
+            kin.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
+        });
+        let applied = |other: usize| {
+            let cuts = correction.applied(self.books[other].scan, self.cuts[other])?;
+            Some((other, cuts))
+        };
+        others.into_iter().filter_map(applied).collect()
+    }
+
+    /// Weights learnt from the books decided so far.
+    fn learnt(&self, done: usize, known: &Weights, learning: Learning) -> Result<Weights> {
+        let examples = |books: &[usize]| -> Vec<&Example> {
+            books
+                .iter()
+                .map(|&book| &self.books[book].example)
+                .collect()
+        };
+        let caution = Caution {
+            penalty: Penalty::default().times(learning.strength),
+            others: learning.others,
+        };
+        let (decided, others) = self.queue.books.split_at(done);
+        learn(&examples(decided), &examples(others), known, &caution)
     }
 }

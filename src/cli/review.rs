@@ -482,13 +482,18 @@ fn say(outcome: &Outcome, folder: &Path) {
         decided,
         corrected,
         hard,
+        propagated,
         files,
         again,
         unsaved,
         ..
     } = outcome;
+    let drawn = match propagated {
+        0 => String::new(),
+        count => format!(", brought up by a correction {count}"),
+    };
     println!(
-        "decided {decided}, corrected {corrected}, hard {hard}; {} files written below {}",
+        "decided {decided}, corrected {corrected}, hard {hard}{drawn}; {} files written below {}",
         files.len(),
         crate::sanitise::sanitise(&folder.to_string_lossy())
     );

@@ -5,6 +5,7 @@
 //! candidates, what-if and counterfactuals are the same call with other [`Parameters`].
 
 mod candidates;
+mod change;
 mod doubt;
 mod edges;
 mod evidence;
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use self::posterior::Weights;
 use crate::names::names;
 
+pub use change::Correction;
 pub use kind::BlockKind;
 pub use policy::Policy;
 pub use propose::{propose, propose_with};

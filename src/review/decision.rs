@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::blind::Blind;
 use super::editions::Offer;
 use super::page::Page;
+use super::runs::Shown;
 use crate::detect::{Cuts, End};
 use crate::truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
 
@@ -111,6 +112,8 @@ pub struct BookState {
     pub read_only: Option<String>,
     /// It is reviewed blind.
     pub blind: Option<Blind>,
+    /// It is shown with the change of another book's correction.
+    pub run: Option<Shown>,
     /// Candidates that other editions gave, once they were looked at.
     pub offers: Vec<Offer>,
     /// When it came on screen, milliseconds since 1970.
@@ -118,8 +121,13 @@ pub struct BookState {
 }
 
 impl BookState {
-    /// The record to write for a decision: the known record with the outcome replaced (reviews are added by the
-    /// session).
+    /// The cuts that were proposed on this screen: the detector's, or those of a run.
+    pub fn offered(&self) -> Cuts {
+        let run = self.run.as_ref().map(|run| run.cuts);
+        run.unwrap_or(self.page.detection.cuts)
+    }
+
+    /// Something was said of it that is not on disk.
     pub fn touched(&self) -> bool {
         self.decision != self.on_disk
     }

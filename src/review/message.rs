@@ -10,6 +10,7 @@ use super::heat::Profile;
 use super::learning::Proposal;
 use super::occurrences::{Batch, Seek};
 use super::page::Page;
+use super::runs::{Alike, Corrected};
 use super::session::Progress;
 use crate::truth::{Anchored, Aside, Found, Record, SaveError, Saved, Snapshot};
 
@@ -71,6 +72,13 @@ pub enum Message {
         epoch: u64,
         /// What came of it.
         result: Result<Box<Learned>, String>,
+    },
+    /// Other books were looked through for the change of a correction.
+    Alike {
+        /// The number of the request.
+        epoch: u64,
+        /// The books in which it would be right too, in the order they were asked for.
+        books: Vec<Alike>,
     },
     /// Another edition was aligned with the open book, or cannot be read: why.
     Aligned {
@@ -186,6 +194,16 @@ pub enum Effect {
         decided: Vec<usize>,
         /// Indices of the undecided ones.
         undecided: Vec<usize>,
+    },
+    /// Look for books in which the change of a correction would be right too; answer with [`Message::Alike`]. Replaces
+    /// what was asked before.
+    Alike {
+        /// Comes back in the answer.
+        epoch: u64,
+        /// The correction.
+        corrected: Corrected,
+        /// The books to look through, in this order, with the cuts they have.
+        books: Vec<Alike>,
     },
     /// Pages to come are proposed by the weights that the sitting began with; nothing is learnt that was asked for.
     Forget,

@@ -31,6 +31,7 @@ pub mod paper;
 pub mod popup;
 pub mod queue;
 pub mod rows;
+pub mod runs;
 pub mod search;
 pub mod session;
 pub mod sight;

@@ -1,5 +1,7 @@
 //! The order in which books come up, and which of them.
 
+use std::collections::HashSet;
+
 use super::entry::{Entry, Standing};
 use super::terms::Terms;
 use crate::names::names;
@@ -123,6 +125,16 @@ impl Queue {
         self.books.append(&mut behind);
     }
 
+    /// Puts some books directly before another one, in this order; at the front if that one is not in the queue.
+    pub fn put_before(&mut self, book: usize, books: &[usize]) {
+        let moved: HashSet<usize> = books.iter().copied().collect();
+        let at = self.position(book).unwrap_or(0);
+        let before = self.books[..at].iter();
+        let at = before.filter(|other| !moved.contains(other)).count();
+        self.books.retain(|other| !moved.contains(other));
+        self.books.splice(at..at, books.iter().copied());
+    }
+
     /// Brings books into the order in force.
     fn sort(&self, books: &mut [usize], entries: &[Entry]) {
         let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
@@ -131,10 +143,9 @@ impl Queue {
             Order::Name => books.sort_unstable(),
             Order::Doubt => books.sort_by(by_doubt),
             Order::Template => books.sort_by(|a, b| {
-                entries[*a]
-                    .template_rank
-                    .cmp(&entries[*b].template_rank)
-                    .then_with(|| by_doubt(a, b))
+                // Files without a template come last.
+                let rank = |i: usize| (entries[i].template_rank == 0, entries[i].template_rank);
+                rank(*a).cmp(&rank(*b)).then_with(|| by_doubt(a, b))
             }),
             Order::Hand => books.sort_by(|a, b| {
                 // Files without a known hand come last.
@@ -196,5 +207,50 @@ impl Queue {
                 )
         };
         self.next_where(book, open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_come_by_size_and_files_without_one_last() {
+        let entry = |(template_rank, doubt)| Entry {
+            template_rank,
+            doubt: Some(doubt),
+            ..Entry::default()
+        };
+        let entries = [(2, 0.1), (0, 0.9), (1, 0.2), (2, 0.5)].map(entry);
+        let mut queue = Queue {
+            order: Order::Template,
+            ..Queue::default()
+        };
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn books_are_put_before_another_one_which_may_be_among_them() {
+        let table: [(&[usize], &[usize]); 5] = [
+            // Before book 2; the order after it.
+            (&[4, 3], &[0, 1, 4, 3, 2]),
+            (&[0, 4], &[1, 0, 4, 2, 3]),
+            (&[2, 4], &[0, 1, 2, 4, 3]),
+            (&[4, 2, 0], &[1, 4, 2, 0, 3]),
+            (&[], &[0, 1, 2, 3, 4]),
+        ];
+        for (books, expected) in table {
+            let mut queue = Queue {
+                books: (0..5).collect(),
+                ..Queue::default()
+            };
+            queue.put_before(2, books);
+            assert_eq!(queue.books, expected, "{books:?}");
+            // One that the filter hides has no place: they come first.
+            queue.books.retain(|&book| book != 2);
+            queue.put_before(2, &[4]);
+            assert_eq!(queue.books.first(), Some(&4));
+        }
     }
 }

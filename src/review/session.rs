@@ -18,6 +18,7 @@ use super::occurrences::{Near, Occurrences, Sought};
 use super::popup::Popup;
 use super::queue::Queue;
 use super::rows::{Folding, Row};
+use super::runs::Runs;
 use super::search::Search;
 use super::trail::Trail;
 use super::update::{Goto, Held, Parcel, Replay};
@@ -105,6 +106,8 @@ pub struct Tally {
     pub corrected: BTreeSet<usize>,
     /// Those marked hard.
     pub hard: BTreeSet<usize>,
+    /// Those that came up with the change of another book's correction.
+    pub propagated: BTreeSet<usize>,
     /// Files written, relative to the truth folder.
     pub files: BTreeSet<PathBuf>,
     /// Books that were decided, each once, the newest last.
@@ -210,6 +213,8 @@ pub struct Session {
     pub progress: Option<Progress>,
     /// What was learnt from this sitting's verdicts.
     pub(super) learning: Learning,
+    /// What was corrected, looked for in other books.
+    pub(super) runs: Runs,
     /// What this sitting brought.
     pub tally: Tally,
     /// Undo and redo.
@@ -267,6 +272,8 @@ pub struct Headline {
     pub saved: &'static str,
     /// Verdict, kind and flags in words, for a decided or marked book.
     pub standing: String,
+    /// The book whose correction is proposed here too, the place in its run, and how many books are in it.
+    pub run: Option<(String, usize, usize)>,
 }
 
 impl Session {
@@ -315,6 +322,7 @@ impl Session {
             behind: 0,
             progress: None,
             learning: Learning::default(),
+            runs: Runs::default(),
             tally: Tally::default(),
             history: History::default(),
             unsaved: BTreeSet::new(),

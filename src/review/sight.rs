@@ -40,6 +40,11 @@ pub fn headline(session: &Session) -> Headline {
         ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         standing: standing(session, entry),
+        run: session
+            .open
+            .as_ref()
+            .and_then(|book| book.run.as_ref())
+            .map(|run| (run.name.clone(), run.at, run.of)),
     }
 }
 
@@ -281,6 +286,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
     };
     let hints = [
         hint(&[Action::Keep], keep),
+        hint(&[Action::BringUp], "bring up alike").filter(|_| session.offered() > 0),
         Some(("1-9".to_owned(), "cut here")),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::Hard], "hard"),

@@ -2,8 +2,8 @@
 //!
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
 //! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
-//! ([`finder`]), weights ([`learner`]), records ([`saver`]) and the survey of the corpus all send [`Message`]s into one
-//! channel. [`guard`] brings the terminal back however the program ends.
+//! ([`finder`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
+//! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
 mod clock;
@@ -19,6 +19,7 @@ mod loader;
 mod runtime;
 mod saver;
 mod screen;
+mod seeker;
 mod signals;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,8 @@ pub struct Outcome {
     pub corrected: usize,
     /// Those marked hard.
     pub hard: usize,
+    /// Those that came up with the change of another book's correction.
+    pub propagated: usize,
     /// Second looks: by how many lines each differs from the decision before; `None`: in what the file is.
     pub again: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
@@ -119,6 +122,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let painter = heat::start(library.clone(), sender.clone());
     let finder = finder::start(library.clone(), sender.clone());
     let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
+    let seeker = seeker::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
     if let Some(survey) = setup.survey {
         survey_behind(survey, sender.clone(), library.clone(), cancel.clone());
@@ -137,6 +141,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
         painter,
         finder,
         learner,
+        seeker,
         saver: Some(saver),
     };
     let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);

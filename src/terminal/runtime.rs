@@ -22,6 +22,7 @@ use super::library::Library;
 use super::loader::Loader;
 use super::saver::{Job, Saver};
 use super::screen::Host;
+use super::seeker::Seeker;
 use crate::review::{Effect, Message, Session, deadline, update};
 use crate::view::{self, Theme};
 
@@ -44,6 +45,8 @@ pub struct Outside {
     pub finder: Finder,
     /// Learns from verdicts.
     pub learner: Learner,
+    /// Looks for books in which a correction would be right too.
+    pub seeker: Seeker,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
 }
@@ -213,6 +216,11 @@ where
                 decided,
                 undecided,
             } => self.outside.learner.ask(epoch, decided, undecided),
+            Effect::Alike {
+                epoch,
+                corrected,
+                books,
+            } => self.outside.seeker.ask(epoch, corrected, books),
             Effect::Forget => self.outside.learner.forget(),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(Job::Save(request)),
@@ -372,6 +380,7 @@ where
             decided: tally.decided.len(),
             corrected: tally.corrected.len(),
             hard: tally.hard.len(),
+            propagated: tally.propagated.len(),
             again: tally.again.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
             unsaved: self.session.unsaved.len(),

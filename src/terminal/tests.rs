@@ -173,6 +173,7 @@ impl Stage {
             painter: heat::start(library.clone(), sender.clone()),
             finder: finder::start(library.clone(), sender.clone()),
             learner: learner::start(library.clone(), sender.clone(), Arc::default()),
+            seeker: seeker::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
         };
         let queue = Queue {

@@ -200,6 +200,9 @@ pub struct Reviewed {
 /// How a second look says that its book was drawn: an opinion on a decided book that leaves the outcome in force.
 pub const AGAIN: &str = "again";
 
+/// How a review says that its book came up with the change of another book's correction; that book's id follows.
+pub const PROPAGATED: &str = "propagated:";
+
 /// One opinion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Review {

@@ -99,6 +99,9 @@ impl Words {
 /// Hand, template, how many of it are decided and whether alike.
 fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
     let mut parts = Vec::new();
+    if let Some((name, at, of)) = &line.run {
+        parts.push(format!("{at} of {of} as in {name}"));
+    }
     if !line.hand.is_empty() && brevity < 2 {
         let hand = if brevity == 0 { "hand " } else { "" };
         parts.push(format!("{hand}{}", line.hand));
@@ -113,6 +116,7 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
         };
         let decided = line.decided;
         parts.push(match (brevity, decided) {
+            (0, 0) if line.siblings < 2 => format!("template {} (no other book)", line.template),
             (0, 0) => format!(
                 "template {} ({} books, none decided)",
                 line.template, line.siblings

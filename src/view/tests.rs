@@ -3,6 +3,7 @@
 mod editions;
 mod heat;
 mod occurrences;
+mod runs;
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -19,6 +19,7 @@ mod looks;
 mod occurrences;
 mod others;
 mod refusals;
+mod runs;
 mod settings;
 mod sitting;
 mod start;

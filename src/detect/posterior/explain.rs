@@ -2,11 +2,12 @@
 
 use super::case::Case;
 use super::likely::Likely;
+use super::meaning::in_words;
 use super::outcome::line;
 use super::strip::Strip;
-use super::weights::{ROLES, Weights};
+use super::weights::Weights;
 use crate::detect::Evidence;
-use crate::scan::{Scan, Sign};
+use crate::scan::Scan;
 
 /// Pieces of evidence told for each end.
 const TOLD: usize = 4;
@@ -27,43 +28,27 @@ pub(super) fn explain(
     let Some(rival) = others.max_by(|&a, &b| likely.shares[a].total_cmp(&likely.shares[b])) else {
         return Vec::new();
     };
-    let mut facts: Vec<(usize, f32)> = case
+    let mut facts: Vec<(usize, f32, f32)> = case
         .differences(place, rival)
         .into_iter()
-        .map(|(fact, difference)| (fact, difference * weights[fact]))
-        .filter(|(_, worth)| worth.abs() >= LIGHT)
+        .map(|(fact, difference)| (fact, difference, difference * weights[fact]))
+        .filter(|(.., worth)| worth.abs() >= LIGHT)
         .collect();
-    facts.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+    facts.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()).then(a.0.cmp(&b.0)));
     let (here, there) = (line(scan, strip, place), line(scan, strip, rival));
     facts
         .into_iter()
         .take(TOLD)
-        .map(|(fact, worth)| Evidence {
+        .map(|(fact, more, worth)| Evidence {
             end: strip.end,
             lines: (here.min(there), here.max(there)),
-            text: format!("{} (than at {there})", words(fact)),
+            // What is so at the rival and not here speaks with the opposite sign.
+            text: match (in_words(Weights::name(fact)), more > 0.0) {
+                (words, true) => words,
+                (words, false) => format!("at {there}: {words}"),
+            },
             weight: Some(worth),
             kind: None,
         })
         .collect()
-}
-
-/// A fact in words.
-fn words(fact: usize) -> String {
-    let name = Weights::name(fact);
-    let (role, fact) = name.split_once(':').unwrap_or(("place", name));
-    let role = match ROLES.iter().position(|known| *known == role) {
-        Some(0) => "cut away near it: ",
-        Some(1) => "kept near it: ",
-        Some(2) => "the block cut away beside it: ",
-        Some(3) => "the block kept beside it: ",
-        Some(4) => "the second block kept: ",
-        Some(_) => "the second block cut away: ",
-        None => "",
-    };
-    let sign = Sign::ALL.iter().find(|sign| sign.name() == fact);
-    match sign {
-        Some(sign) => format!("{role}{}", sign.meaning().trim_end_matches('.')),
-        None => format!("{role}{}", fact.replace('-', " ")),
-    }
 }

@@ -17,6 +17,7 @@ mod fit;
 mod fitting_tests;
 mod kinds;
 mod likely;
+mod meaning;
 mod outcome;
 mod strip;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::saving::Held;
 use super::{
     blind, choose, cuts, editions, heat, marks, moves, occurrences, opening, popups, quitting,
-    replay, saving, trail, undo, versions,
+    replay, runs, saving, trail, undo, versions,
 };
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
@@ -232,6 +232,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::NextBook => opening::step(session, 1),
         Action::PreviousBook => opening::step(session, -1),
         Action::NextOpen => opening::next_open(session),
+        Action::BringUp => runs::bring_up(session),
         Action::OtherBook1 => occurrences::other_book(session, 0),
         Action::OtherBook2 => occurrences::other_book(session, 1),
         Action::OtherBook3 => occurrences::other_book(session, 2),

@@ -65,7 +65,7 @@ fn undecided(session: &Session) -> Vec<usize> {
 }
 
 /// The book may be proposed anew: nobody has said anything of it, and it is not on the screen.
-fn is_free(session: &Session, book: usize) -> bool {
+pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
@@ -147,7 +147,7 @@ fn put(entry: &mut Entry, proposal: Proposal) {
 }
 
 /// Books at the front of the queue that keep their places: all up to the one on screen, the next three that are not
-/// decided, and the rest of a run of its template.
+/// decided, the rest of a run of its template, and those that were brought up.
 fn held(session: &Session) -> usize {
     let (books, entries) = (&session.queue.books, &session.entries);
     let from = session
@@ -161,7 +161,8 @@ fn held(session: &Session) -> usize {
     let rank = session.entry().map_or(0, |entry| entry.template_rank);
     let same = |book: &&usize| rank != 0 && entries[**book].template_rank == rank;
     let run = ahead.iter().take_while(same).count();
-    from + three.max(run)
+    let members = ahead.iter().take_while(|book| session.is_member(**book));
+    from + three.max(run).max(members.count())
 }
 
 /// Says something that is worth a line, but no warning and no word on a save that still fits beside it.

@@ -5,7 +5,8 @@
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
 //! lies over the page, [`editions`] another edition beside it, [`heat`] the heat map; [`learning`] takes over what was learnt
-//! from the verdicts; [`occurrences`] looks for lines in other books, [`trail`] comes back from jumps.
+//! from the verdicts, [`runs`] brings up books in which a correction would be right too; [`occurrences`] looks for lines in
+//! other books, [`trail`] comes back from jumps.
 
 mod anchored;
 mod blind;
@@ -24,6 +25,7 @@ mod popups;
 mod quitting;
 mod record;
 mod replay;
+mod runs;
 mod saving;
 #[cfg(test)]
 mod tests;
@@ -53,6 +55,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
         moves::show_tour(session, false);
     }
     notice_seen(session);
+    runs::follow(session);
     if tells {
         occurrences::tell_anew(session);
     }
@@ -102,6 +105,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Learned { epoch, result } => learning::learned(session, epoch, result),
+        Message::Alike { epoch, books } => {
+            runs::found(session, epoch, books);
+            Vec::new()
+        }
         Message::Notice(text) => {
             session.say(Tone::Warning, text);
             Vec::new()

@@ -2,7 +2,7 @@
 
 use super::saving::{self, Held, Parcel};
 use super::{
-    anchored, blind, editions, heat, keys, learning, moves, occurrences, replay, trail, undo,
+    anchored, blind, editions, heat, keys, learning, moves, occurrences, replay, runs, trail, undo,
     versions,
 };
 use crate::detect::End;
@@ -237,9 +237,15 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     let elsewhere = opened
         .elsewhere
         .filter(|_| record.is_none() && read_only.is_none() && veil.is_none());
-    let shown = elsewhere
-        .as_ref()
-        .map_or(decision, |other| borrowed(&page, other));
+    let run = match (&veil, &elsewhere, &read_only) {
+        (None, None, None) if !changed => runs::shown(session, &page, record.as_deref()),
+        _ => None,
+    };
+    let shown = match (&elsewhere, &run) {
+        (Some(other), _) => borrowed(&page, other),
+        (None, Some(run)) if record.is_none() => Decision::proposed(run.cuts),
+        _ => decision,
+    };
     let same = |old: &&BookState| {
         again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
     };
@@ -263,6 +269,7 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         asides: opened.asides,
         read_only,
         blind: veil.map(|(_, blind)| blind),
+        run,
         offers: offers.unwrap_or_default(),
         opened_at: since.unwrap_or(session.now),
     });
@@ -362,7 +369,13 @@ fn note_entry(session: &mut Session) {
     entry.reason = open.page.detection.reasons.first().copied();
     entry.lines = open.page.lines();
     if open.blind.is_none() {
-        entry.cuts = Some(open.on_disk.cuts);
+        // What a run proposes is no cut of the detector's: the queue keeps that.
+        let shown = open.run.is_some() && open.record.is_none();
+        entry.cuts = Some(if shown {
+            open.page.detection.cuts
+        } else {
+            open.on_disk.cuts
+        });
     }
     let record = open.record.as_deref();
     entry.hard = record.is_some_and(|record| record.hard);
@@ -382,6 +395,11 @@ fn note_entry(session: &mut Session) {
 pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) -> Vec<Effect> {
     keep_standings(&session.entries, &mut new);
     learning::entries(session, &mut new, anew);
+    let known = session.entries.iter().map(Entry::id);
+    if !known.eq(new.iter().map(Entry::id)) {
+        // Books are known by their places.
+        session.runs.clear();
+    }
     let first = session.entries.is_empty();
     let current = session
         .entries
@@ -451,14 +469,16 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
     }
 }
 
-/// Ids of the next three books: a new order does not take them away.
+/// Ids of the next three books, and of those that were brought up: a new order does not take them away.
 fn upcoming(session: &Session) -> Vec<crate::corpus::BookId> {
     let at = session
         .queue
         .position(session.current)
         .map_or(0, |at| at + 1);
-    let next = session.queue.books.iter().skip(at).take(3);
-    next.filter_map(|&book| session.entries.get(book)?.id.clone())
+    let ahead = session.queue.books.iter().skip(at).enumerate();
+    let next = ahead.take_while(|(place, book)| *place < 3 || session.is_member(**book));
+    next.map(|(_, book)| book)
+        .filter_map(|&book| session.entries.get(book)?.id.clone())
         .collect()
 }
 

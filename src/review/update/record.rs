@@ -84,11 +84,18 @@ fn drawn(session: &Session, book: &BookState) -> String {
     match picked {
         _ if session.options.adjudicates => "adjudication".to_owned(),
         _ if book.is_again() => truth::AGAIN.to_owned(),
+        _ if book.run.is_some() => propagated(book),
         Some(picked) => (*picked).to_owned(),
         // What was narrowed is no random sample of the corpus.
         None if session.queue.is_narrowed() => format!("filtered:{}", session.queue.order),
         None => session.queue.order.to_string(),
     }
+}
+
+/// It came up because another book was corrected.
+fn propagated(book: &BookState) -> String {
+    let from = book.run.as_ref().map_or("", |run| &run.from);
+    format!("{}{from}", truth::PROPAGATED)
 }
 
 /// A time in milliseconds as reviews hold it.

@@ -5,7 +5,7 @@
 
 use super::opening::Goto;
 use super::record::{in_words, record};
-use super::{blind, marks, moves, opening, quitting, undo};
+use super::{blind, marks, moves, opening, quitting, runs, undo};
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::entry::{Standing, manner};
@@ -14,7 +14,7 @@ use crate::review::message::{Effect, SaveRequest};
 use crate::review::session::{Session, Tone, Waiting};
 use std::path::PathBuf;
 
-use crate::truth::{Kind, Record, SaveError, Saved, Snapshot, Verdict};
+use crate::truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
 
 /// What failed to be saved is tried again after this many milliseconds.
 const RETRY_AFTER: u64 = 5000;
@@ -207,7 +207,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         // Nothing changed since it failed: it is tried again with the others.
         return Vec::new();
     }
-    let blank = book.decision == Decision::proposed(book.page.detection.cuts);
+    let blank = book.decision == Decision::proposed(book.offered());
     let draft_only = book
         .record
         .as_ref()
@@ -363,6 +363,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         ..
     } = parcel;
     let had_failed = session.unsaved.remove(&book);
+    let judged = decision.clone();
     session.tally.files.insert(saved.path.clone());
     let again = session.current == book && session.open.as_ref().is_some_and(BookState::is_again);
     let outcome = record.as_deref().filter(|_| again).map(Decision::of);
@@ -406,25 +407,24 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         };
         session.warned = false;
     }
+    let mut effects = runs::decided(session, book, &judged);
     match then {
         None => {
             if had_failed {
                 let name = session.entries[book].name().to_owned();
                 session.say(Tone::Good, format!("saved {name} after all"));
             }
-            Vec::new()
         }
         Some(then) => {
             if !again {
                 announce(session, book);
             }
             if then == Then::Next {
-                opening::next_open(session)
-            } else {
-                Vec::new()
+                effects.extend(opening::next_open(session));
             }
         }
     }
+    effects
 }
 
 /// The message after a verdict.
@@ -473,6 +473,12 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     keep(&mut tally.decided, decision.verdict.is_decided());
     keep(&mut tally.corrected, decision.verdict == Verdict::Corrected);
     keep(&mut tally.hard, decision.hard);
+    let last = record.and_then(|record| record.reviews.last());
+    let propagated = |review: &Review| review.drawn.starts_with(PROPAGATED);
+    keep(
+        &mut tally.propagated,
+        decision.verdict.is_decided() && last.is_some_and(propagated),
+    );
 }
 
 fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {

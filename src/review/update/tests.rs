@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::corpus::{BookId, Text};
-use crate::detect::{End, Method, Parameters};
+use crate::detect::{Correction, End, Method, Parameters};
 use crate::frequency::Frequencies;
 use crate::review::chord::chords;
 use crate::review::editions::Edition;
@@ -16,8 +16,10 @@ use crate::review::message::{Mouse, Opened};
 use crate::review::page::Page;
 use crate::review::queue::{Order, Queue};
 use crate::review::rows::{Row, rule_of};
+use crate::review::runs::{Alike, Corrected};
 use crate::review::session::Options;
 use crate::review::{Entry, Popup};
+use crate::scan::scan;
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 mod blind;
@@ -28,6 +30,7 @@ mod keys;
 mod learning;
 mod occurrences;
 mod others;
+mod runs;
 mod saving;
 mod typing;
 
@@ -128,9 +131,31 @@ impl Desk {
                 let result = self.write(&id, &known, previous.0);
                 self.send(Message::Saved { ticket, result });
             }
+            Effect::Alike {
+                epoch,
+                corrected,
+                books,
+            } => {
+                let books = self.alike(corrected, books);
+                self.send(Message::Alike { epoch, books });
+            }
             Effect::Quit => self.quit = true,
             _ => {}
         }
+    }
+
+    /// Books in which a correction would be right too.
+    fn alike(&self, corrected: Corrected, books: Vec<Alike>) -> Vec<Alike> {
+        let scan = |book: usize| scan(self.texts[book].1.as_bytes(), Default::default());
+        let found = Correction::of(&scan(corrected.book), corrected.detected, corrected.cuts);
+        let Some(correction) = found else {
+            return Vec::new();
+        };
+        let applied = |alike: Alike| {
+            let cuts = correction.applied(&scan(alike.book), alike.detected)?;
+            Some(Alike { cuts, ..alike })
+        };
+        books.into_iter().filter_map(applied).collect()
     }
 
     fn open(&self, ticket: u64, book: usize) -> Opened {

@@ -95,7 +95,9 @@ pub(super) fn restored(
 fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     session.tally.decided.remove(&edit.book);
     session.tally.corrected.remove(&edit.book);
+    session.tally.propagated.remove(&edit.book);
     session.tally.again.remove(&edit.book);
+    session.runs.forget(edit.book);
     session.tally.recent.retain(|&book| book != edit.book);
     let effects = if session.current == edit.book {
         Vec::new()

@@ -1,0 +1,90 @@
+//! What a book costs in keys, as `--example keys` counts them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use endpaper::corpus::{MAX_SIZE, Text};
+use endpaper::detect::posterior::Weights;
+use endpaper::detect::{Cuts, Method, Parameters};
+use endpaper::frequency::Frequencies;
+use endpaper::review::Page;
+
+use super::replay::{Cost, Player};
+use super::review::Book;
+
+/// The screen that is played on.
+const PLAYER: Player = Player {
+    width: 80,
+    height: 24,
+};
+/// What a book costs for which no way was found.
+const MOST: usize = 20;
+
+/// Keys with every Enter: of a curator who knows the places, and of one who looks for them.
+#[derive(Clone, Copy, Default)]
+pub struct Keys {
+    pub knowing: usize,
+    pub looking: usize,
+}
+
+impl std::ops::AddAssign for Keys {
+    fn add_assign(&mut self, other: Keys) {
+        self.knowing += other.knowing;
+        self.looking += other.looking;
+    }
+}
+
+impl Keys {
+    /// So many keys for both.
+    pub fn both(keys: usize) -> Keys {
+        Keys {
+            knowing: keys,
+            looking: keys,
+        }
+    }
+}
+
+/// What the books of one corpus cost, each found out once for every pair of cuts it is shown with. The digits are those
+/// of the weights that the sitting begins with.
+pub struct Costs<'a> {
+    frequencies: &'a Frequencies,
+    weights: Arc<Weights>,
+    method: Method,
+    known: Mutex<HashMap<(usize, Cuts), Keys>>,
+}
+
+impl<'a> Costs<'a> {
+    pub fn new(frequencies: &'a Frequencies, weights: &Weights, method: Method) -> Costs<'a> {
+        Costs {
+            frequencies,
+            weights: Arc::new(weights.clone()),
+            method,
+            known: Mutex::default(),
+        }
+    }
+
+    /// The keys from the cuts that are shown to the label, and to the verdict.
+    pub fn of(&self, at: usize, book: &Book<'_>, shown: Cuts) -> Result<Keys> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(keys) = known().get(&(at, shown)) {
+            return Ok(*keys);
+        }
+        let parameters = Parameters {
+            weights: Some(self.weights.clone()),
+            method: self.method,
+            ..Parameters::default()
+        };
+        let text = Text::new(book.surveyed.book.read(MAX_SIZE)?);
+        let mut page = Page::new(text, self.frequencies, &parameters);
+        page.detection.cuts = page.fitted(shown);
+        let played = PLAYER.play(&Arc::new(page), (book.first, book.last));
+        let keys = |cost: &Cost| cost.total(true).unwrap_or(MOST);
+        let keys = Keys {
+            knowing: keys(&played.knowing),
+            looking: keys(&played.looking),
+        };
+        known().insert((at, shown), keys);
+        Ok(keys)
+    }
+}

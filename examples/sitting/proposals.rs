@@ -1,0 +1,103 @@
+//! How often the change of one labelled correction is right where it is proposed.
+
+use std::sync::Arc;
+
+use endpaper::detect::posterior::Weights;
+use endpaper::detect::{Correction, Cuts, End, Method, Parameters, Policy, propose};
+use endpaper::frequency::Frequencies;
+use rayon::prelude::*;
+
+use super::review::Book;
+
+/// How a detector differs from the one that is shipped.
+pub type Setting = fn(&mut Parameters);
+
+/// Where corrections come from: the detector as it is, and others that are wrong in ways of their own, which many books
+/// share.
+pub const DETECTORS: [(&str, Setting); 4] = [
+    ("posterior", |_| {}),
+    ("gap", |parameters| parameters.method = Method::Gap),
+    ("keep-credits", |parameters| set(parameters, "keep-credits")),
+    ("keep-notes", |parameters| set(parameters, "keep-notes")),
+];
+
+fn set(parameters: &mut Parameters, policy: &str) {
+    if let Some(policy) = Policy::named(policy) {
+        parameters.policy = policy;
+    }
+}
+
+/// What came of all corrections of a corpus, each looked for in all other books.
+#[derive(Clone, Copy, Default)]
+pub struct Proposals {
+    /// Books that had to be corrected.
+    pub corrections: usize,
+    /// Those whose change is proposed anywhere.
+    pub found: usize,
+    /// Books for which it is proposed.
+    pub books: usize,
+    /// Of these, those whose changed cuts stand where the label has them.
+    pub right: usize,
+    /// Of these, those whose cuts were right before.
+    pub spoilt: usize,
+}
+
+impl std::iter::Sum for Proposals {
+    fn sum<I: Iterator<Item = Proposals>>(all: I) -> Proposals {
+        all.fold(Proposals::default(), |sum, one| Proposals {
+            corrections: sum.corrections + one.corrections,
+            found: sum.found + one.found,
+            books: sum.books + one.books,
+            right: sum.right + one.right,
+            spoilt: sum.spoilt + one.spoilt,
+        })
+    }
+}
+
+/// Looks for every correction of a corpus in all other books of it.
+pub fn measure(
+    books: &[&Book<'_>],
+    weights: &Weights,
+    frequencies: &Frequencies,
+    detector: Setting,
+) -> Proposals {
+    let mut parameters = Parameters {
+        weights: Some(Arc::new(weights.clone())),
+        ..Parameters::default()
+    };
+    detector(&mut parameters);
+    let detect = |book: &&Book<'_>| propose(book.scan, frequencies, &parameters).cuts;
+    let cuts: Vec<Cuts> = books.par_iter().map(detect).collect();
+    let corrections = (0..books.len()).into_par_iter().filter_map(|from| {
+        let correction = Correction::of(books[from].scan, cuts[from], books[from].label())?;
+        Some((0..books.len()).filter(|&other| other != from).fold(
+            Proposals {
+                corrections: 1,
+                ..Proposals::default()
+            },
+            |sum, other| look(sum, books[other], cuts[other], &correction),
+        ))
+    });
+    corrections.sum()
+}
+
+/// Adds what a correction proposes for a book.
+fn look(sum: Proposals, book: &Book<'_>, before: Cuts, correction: &Correction) -> Proposals {
+    let Some(after) = correction.applied(book.scan, before) else {
+        return sum;
+    };
+    // Only what was changed is judged: the other end may be wrong by itself.
+    let differs = |end: &End| match end {
+        End::Start => before.preamble_end != after.preamble_end,
+        End::End => before.epilogue_start != after.epilogue_start,
+    };
+    let changed: Vec<End> = [End::Start, End::End].into_iter().filter(differs).collect();
+    let right = |cuts: Cuts| changed.iter().all(|&end| book.off(cuts, end) == Some(0));
+    Proposals {
+        found: sum.found.max(1),
+        books: sum.books + 1,
+        right: sum.right + usize::from(right(after)),
+        spoilt: sum.spoilt + usize::from(right(before)),
+        ..sum
+    }
+}

@@ -1,0 +1,79 @@
+//! The header line of a book that came up with another one's correction.
+
+use super::*;
+use crate::detect::Cuts;
+use crate::review::runs::Alike;
+use crate::truth::{Saved, Snapshot};
+
+/// A sitting in which the first book was corrected and another one came up for it.
+fn brought_up() -> Desk {
+    let mut desk = Desk::new(book(40), (80, 24));
+    let mut entries = entries();
+    for entry in &mut entries[..3] {
+        entry.standing = Standing::Undecided;
+        entry.cuts = Some(Cuts {
+            preamble_end: 8,
+            epilogue_start: None,
+        });
+    }
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    for chord in chords("]<Enter>A").unwrap() {
+        let mut waiting = update(&mut desk.session, Message::Key(chord));
+        while let Some(effect) = waiting.pop() {
+            let message = match effect {
+                Effect::Save(request) => Message::Saved {
+                    ticket: request.ticket,
+                    result: Ok(Saved {
+                        path: "study10.txt.yaml".into(),
+                        written: true,
+                        now: Snapshot(None),
+                    }),
+                },
+                Effect::Alike { epoch, books, .. } => Message::Alike {
+                    epoch,
+                    books: books.into_iter().map(corrected).collect(),
+                },
+                Effect::Open { ticket, book } => {
+                    let text = Text::new(desk.text.clone().into_bytes());
+                    let parameters = Parameters {
+                        method: Method::Gap,
+                        ..Parameters::default()
+                    };
+                    let page = Page::new(text, &counts().into(), &parameters);
+                    let opened = Opened::without_record(ticket, book, Arc::new(page));
+                    Message::Opened(Box::new(opened))
+                }
+                _ => continue,
+            };
+            waiting.extend(update(&mut desk.session, message));
+        }
+    }
+    desk
+}
+
+fn corrected(alike: Alike) -> Alike {
+    Alike {
+        cuts: Cuts {
+            preamble_end: 15,
+            ..alike.cuts
+        },
+        ..alike
+    }
+}
+
+#[test]
+fn the_header_says_where_a_proposal_comes_from_and_how_far_the_run_is() {
+    let mut desk = brought_up();
+    let mut rows = String::new();
+    for width in [40, 60, 80, 110, 160, 220] {
+        desk.send(Message::Resize(width, 24));
+        let _ = writeln!(rows, "{}", desk.text().lines().next().unwrap_or_default());
+    }
+    snapshot_of("run-header", &rows);
+    desk.send(Message::Resize(80, 24));
+    snapshot("run", &desk);
+}
