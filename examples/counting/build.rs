@@ -69,23 +69,6 @@ fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {
     }
 }
 
-/// Counts what is in memory, on one thread.
-pub struct FromMemory<'a> {
-    pub batches: &'a [Keyed],
-}
-
-impl Build for FromMemory<'_> {
-    type Output = Result<Counts>;
-
-    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
-        let mut counter = new(0)?;
-        for batch in self.batches {
-            counter.add_batch(batch)?;
-        }
-        counter.finish(0)
-    }
-}
-
 /// Whether a structure wants texts.
 pub struct WantsText;
 

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use endpaper::evaluate::figures::count;
 use endpaper::frequency::{Keyed, Structure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::arguments::Arguments;
-use crate::build::{FromMemory, timed};
+use crate::build::timed;
 use crate::lines::File;
 use crate::table::Table;
 use endpaper::words::thousands;
@@ -60,7 +61,6 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
 /// The time of one build, and the number of keys it kept. `one` is a pool of one thread: some structures sort in
 /// parallel.
 fn build(one: &ThreadPool, structure: Structure, batches: &[Keyed]) -> Result<(Duration, u64)> {
-    let job = FromMemory { batches };
-    let (counts, time) = one.install(|| timed(|| structure.dispatch(1, job)))?;
+    let (counts, time) = one.install(|| timed(|| count(structure, batches)))?;
     Ok((time, counts.len() as u64))
 }

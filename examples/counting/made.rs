@@ -26,6 +26,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
 use endpaper::corpus::{MAX_SIZE, Newline, Request, Text, list};
+use endpaper::evaluate::figures::Random;
 use endpaper::frequency::Counts;
 use endpaper::line::{Key, Normaliser};
 use endpaper::pipeline::{ModelSize, Options, Surveyed, build_model, survey};
@@ -33,7 +34,6 @@ use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use crate::arguments::Arguments;
-use crate::random::Random;
 
 /// Non-trivial lines of each window.
 const WINDOW: usize = 300;

@@ -30,7 +30,6 @@ mod figure9;
 mod growing;
 mod lines;
 mod made;
-mod random;
 mod scale;
 mod sort;
 mod table;
@@ -48,7 +47,10 @@ fn main() -> Result<()> {
         "structures" => growing::print(&mut arguments),
         "sort" => sort::print(&mut arguments),
         "figure6" => figure6::print(&mut arguments),
-        "figure7" => figure7::print(),
+        "figure7" => {
+            figure7::print();
+            Ok(())
+        }
         "figure9" => figure9::print(&mut arguments),
         "scale" => scale::print(&mut arguments),
         child::COMMAND => child::run(&mut arguments),

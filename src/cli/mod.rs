@@ -13,6 +13,7 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
+pub mod figures;
 #[cfg(feature = "tui")]
 mod gallery;
 #[cfg(feature = "tui")]
@@ -62,6 +63,8 @@ pub enum Command {
     Evaluate(Box<evaluate::Args>),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
+    /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
+    Figures(figures::Args),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
@@ -104,6 +107,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Strip(args) => strip::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Sample(args) => sample::run(args),
+        Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),
         Command::Truth(args) => truth::run(args),
         #[cfg(feature = "tui")]

@@ -11,6 +11,7 @@ mod boundary;
 mod distributions;
 mod era;
 mod errors;
+pub mod figures;
 mod intervals;
 mod proposals;
 mod ruler;

@@ -5,7 +5,7 @@ pub(super) const NOTHING: &str = "-";
 
 /// A text in a cell of a tab separated table: `\t`, `\n`, `\r` and `\\` are written so, nothing is `-`, and a text that is
 /// a dash is `\-`.
-pub(in crate::truth) fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     match text {
         "" => NOTHING.to_owned(),
         NOTHING => "\\-".to_owned(),

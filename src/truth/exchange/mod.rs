@@ -18,8 +18,7 @@ mod tests;
 use std::path::Path;
 
 pub use card::card;
-pub(super) use cells::cell;
-pub(crate) use cells::uncell;
+pub(crate) use cells::{cell, uncell};
 pub use import::{Imported, take_in};
 pub use jsonl::{read_jsonl, write_jsonl};
 pub use offsets::add_offsets;

@@ -1,21 +1,31 @@
 //! Random numbers that are the same on every run: splitmix64 (Steele, Lea & Flood 2014).
 
 /// A stream of random numbers.
+#[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
+    /// The stream of a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    /// The next number, any of 64 bits.
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
     /// A number below `limit`, which is far below 2^32.
     pub fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+        ((u128::from(self.number()) * limit as u128) >> 64) as usize
+    }
+
+    /// `true` with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        // 53 bits: what a float can tell apart below one.
+        let below_one = (self.number() >> 11) as f64 / (1u64 << 53) as f64;
+        below_one < probability
     }
 
     /// Brings items into random order.

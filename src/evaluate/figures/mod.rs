@@ -1,0 +1,16 @@
+//! The experiments behind the figures of Kaser & Lemire: what theory says, and what comes out when it is tried.
+//!
+//! Random experiments take their numbers from [`Random`], so that the same seed gives the same figure. Nothing here reads
+//! a file, draws or prints.
+
+mod collisions;
+mod efficiency;
+mod memory;
+mod random;
+mod runs;
+
+pub use collisions::{Collisions, SKEW, THRESHOLDS, bound, collisions, skewed_bound};
+pub use efficiency::{ITEMS, efficiency, zipfian};
+pub use memory::{FromMemory, count};
+pub use random::{Random, mix};
+pub use runs::{Mean, expected_run, expected_swallowed, simulated_run, simulated_swallowed};
