@@ -204,8 +204,10 @@ fn top(row: u16) -> f64 {
     BAR + MARGIN + f64::from(row) * HEIGHT
 }
 
+/// Text of the picture. Blanks do not break: not every browser keeps runs of plain ones.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
+    text.replace(' ', "\u{a0}")
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
