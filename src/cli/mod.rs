@@ -9,6 +9,7 @@
 mod adjudicate;
 mod books;
 pub mod common;
+mod contender;
 pub mod counting;
 pub mod detect;
 pub mod detector;

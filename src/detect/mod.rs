@@ -76,6 +76,15 @@ pub struct Parameters {
     pub weights: Option<Arc<Weights>>,
 }
 
+impl Parameters {
+    /// The weights of the posterior that are in force.
+    pub fn weights(&self) -> &Weights {
+        self.weights
+            .as_deref()
+            .unwrap_or_else(|| Weights::shipped())
+    }
+}
+
 /// The detectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Method {

@@ -3,7 +3,7 @@
 use super::candidates::candidates;
 use super::edges::edges;
 use super::findings::Findings;
-use super::posterior::{Outcome, Weights, at_end};
+use super::posterior::{Outcome, at_end};
 use super::view::View;
 use super::{Detection, End, Method, Parameters, Reason};
 use super::{doubt, evidence, symptoms};
@@ -33,10 +33,7 @@ pub fn propose_with(
     match parameters.method {
         Method::Gap => by_gap(&found),
         Method::Posterior => {
-            let weights: &Weights = match &parameters.weights {
-                Some(weights) => weights,
-                None => Weights::shipped(),
-            };
+            let weights = parameters.weights();
             let outcome = Outcome::new(scan, frequency, spreads, weights, &parameters.policy);
             by_posterior(found, &outcome)
         }

@@ -56,7 +56,7 @@ impl Single {
 }
 
 /// How many books are bad at a share: the next whole number.
-fn bad_at(population: u64, share: f64) -> u64 {
+pub(super) fn bad_at(population: u64, share: f64) -> u64 {
     // 0.07 * 100 is a little above 7: what is whole but for rounding is whole.
     let bad = (population as f64 * share - 1e-9).ceil();
     (bad.max(0.0) as u64).min(population)

@@ -84,25 +84,12 @@ impl BookErrors {
                 End::Start => i64::from(from) - i64::from(to),
                 End::End => i64::from(to) - i64::from(from),
             };
-            let alternatives = record.alternatives.iter().filter(|other| other.end == end);
-            let mut defended = alternatives.map(|other| {
-                let cuts = match end {
-                    End::Start => Cuts {
-                        preamble_end: other.line,
-                        ..record.cuts
-                    },
-                    End::End => Cuts {
-                        epilogue_start: Some(other.line),
-                        ..record.cuts
-                    },
-                };
-                error_at(text, end, found, cuts)
-            });
+            let mut defended = record.defended(end);
             EndErrors {
                 lines,
                 physical: outwards,
                 exact: lines == 0,
-                defended: lines == 0 || defended.any(|error| error == 0),
+                defended: lines == 0 || defended.any(|cuts| error_at(text, end, found, cuts) == 0),
                 boilerplate: match end {
                     End::Start => record.cuts.preamble_end.min(text.lines()),
                     End::End => (text.lines() + 1)

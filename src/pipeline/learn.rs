@@ -91,8 +91,7 @@ pub fn learn(
     let count = undecided.len().div_ceil(step);
     let (_, others) = run.each(Step::Reading, count, scans, other)?;
     let others: Vec<&Example> = others.iter().flatten().collect();
-    let known = options.parameters.weights.as_deref();
-    let known = known.unwrap_or_else(|| Weights::shipped());
+    let known = options.parameters.weights();
     let caution = Caution {
         penalty: Penalty::default().times(STRENGTH),
         others: OTHERS_COUNT,

@@ -3,7 +3,6 @@
 //! The newest wish replaces the older one at once; what is found comes in batches, some ten a second. It rests, and lets
 //! go of the index of the Scans, as soon as nothing is wanted.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
@@ -12,7 +11,8 @@ use super::desk::{Desk, Front};
 use super::library::Library;
 use crate::pipeline::Scans;
 use crate::review::Message;
-use crate::review::occurrences::{Batch, Hit, Seek, Sought, hits};
+use crate::review::occurrences::{Batch, Seek, hits};
+use crate::scan::Scan;
 
 /// An answer is sent after so long, so that the list grows smoothly and the screen is not flooded.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -87,7 +87,8 @@ fn work(
             return wanted.is_some();
         }
         let before = batch.hits.len();
-        match look(&library, &mut scans, book, seek.sought) {
+        let look = |scan: &Scan| Some(hits(scan, book, seek.sought).collect::<Vec<_>>());
+        match library.of_scan(&mut scans, book, look) {
             Some(hits) => batch.hits.extend(hits),
             None => batch.unreadable += 1,
         }
@@ -110,14 +111,4 @@ fn work(
     }
     batch.done = true;
     answers.send(Message::Hits(batch)).is_ok()
-}
-
-/// The lines of a book that are looked for; `None` if it cannot be read.
-fn look(library: &Library, scans: &mut Scans, index: usize, sought: Sought) -> Option<Vec<Hit>> {
-    let book = library.books.get(index)?;
-    let read = AssertUnwindSafe(|| {
-        let scan = scans.scan(book).ok()?;
-        Some(hits(&scan, index, sought).collect())
-    });
-    catch_unwind(read).ok().flatten()
 }

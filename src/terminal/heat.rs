@@ -4,7 +4,6 @@
 //! the index of the Scans, as soon as nothing is wanted.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
@@ -14,6 +13,7 @@ use super::library::Library;
 use crate::pipeline::Scans;
 use crate::review::Message;
 use crate::review::heat::Profile;
+use crate::scan::Scan;
 
 /// An answer is sent after so long, so that the picture grows smoothly and the screen is not flooded.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -98,9 +98,16 @@ fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message
                 scans = Scans::open(&library.books, &library.survey);
             }
         }
-        batch
-            .books
-            .push((task.book, profile(&library, &mut scans, task.book)));
+        let profile = |scan: &Scan| {
+            let threshold = library.parameters.threshold;
+            Some(Box::new(Profile::of(
+                scan,
+                library.frequencies(),
+                threshold,
+            )))
+        };
+        let profile = library.of_scan(&mut scans, task.book, profile);
+        batch.books.push((task.book, profile));
         if batch.is_due() && !batch.send(answers) {
             return false;
         }
@@ -148,19 +155,4 @@ impl Batch {
         (self.since, self.patience) = (Instant::now(), PATIENCE);
         answers.send(message).is_ok()
     }
-}
-
-/// The profile of a book; `None` if it cannot be read.
-fn profile(library: &Library, scans: &mut Scans, index: usize) -> Option<Box<Profile>> {
-    let book = library.books.get(index)?;
-    let make = AssertUnwindSafe(|| {
-        let scan = scans.scan(book).ok()?;
-        let threshold = library.parameters.threshold;
-        Some(Box::new(Profile::of(
-            &scan,
-            library.frequencies(),
-            threshold,
-        )))
-    });
-    catch_unwind(make).ok().flatten()
 }

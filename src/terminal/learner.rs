@@ -15,7 +15,7 @@ use crate::detect::Policy;
 use crate::pipeline::{self, Cancelled, Lesson};
 use crate::review::message::Learned;
 use crate::review::{Message, learning};
-use crate::truth::{Found, Kind, Record, Verdict};
+use crate::truth::{Found, Kind, Record, SAMPLE, Verdict};
 
 /// What is asked for.
 struct Task {
@@ -149,7 +149,7 @@ fn lesson(library: &Library, book: usize) -> Option<Lesson> {
 /// The record says where a book begins and ends by the guide, which the weights know; and it is not one of a sample,
 /// which is there to measure what is proposed.
 fn teaches(record: &Record) -> bool {
-    let sampled = |drawn: &str| drawn.starts_with("sample:");
+    let sampled = |drawn: &str| drawn.starts_with(SAMPLE);
     matches!(record.verdict, Verdict::Confirmed | Verdict::Corrected)
         && record.kind == Kind::Book
         && record.policy == Policy::default().name

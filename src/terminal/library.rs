@@ -4,6 +4,7 @@
 //! replacement has a number, so that pages made from older ones are not shown for newer ones.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -11,8 +12,9 @@ use crate::corpus::Book;
 use crate::detect::Parameters;
 use crate::detect::posterior::Weights;
 use crate::frequency::Frequencies;
-use crate::pipeline;
+use crate::pipeline::{self, Scans};
 use crate::review::opinion::Opinion;
+use crate::scan::Scan;
 use crate::truth::{Aside, Found, Record, SaveError, Saved, Snapshot, Store};
 
 /// Where records are kept. [`Store`] is the one on disk.
@@ -132,6 +134,19 @@ impl Library {
             learned: None,
             generation: 0,
         }
+    }
+
+    /// What `make` makes of the Scan of a book; `None` if the book cannot be read, and also where making it panics: one
+    /// bad book ends no thread.
+    pub fn of_scan<T>(
+        &self,
+        scans: &mut Scans,
+        index: usize,
+        make: impl FnOnce(&Scan) -> Option<T>,
+    ) -> Option<T> {
+        let book = self.books.get(index)?;
+        let made = AssertUnwindSafe(|| make(&scans.scan(book).ok()?));
+        catch_unwind(made).ok().flatten()
     }
 
     /// The frequencies in force.

@@ -4,7 +4,6 @@
 //! A newer request ends the older one between two books. One answer comes when all books were looked through. A book that
 //! cannot be read is not among them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 
@@ -14,6 +13,7 @@ use crate::detect::Correction;
 use crate::pipeline::Scans;
 use crate::review::Message;
 use crate::review::runs::{Alike, Corrected};
+use crate::scan::Scan;
 
 /// What is asked for.
 struct Task {
@@ -65,39 +65,18 @@ impl Seeker {
 /// Looks the books through; `None` if something else is wanted meanwhile.
 fn look(desk: &Desk<Wanted>, library: &Library, task: Task) -> Option<Vec<Alike>> {
     let mut scans = Scans::open(&library.books, &library.survey);
-    let Some(correction) = correction(library, &mut scans, task.corrected) else {
+    let corrected = task.corrected;
+    let find = |scan: &Scan| Correction::of(scan, corrected.detected, corrected.cuts);
+    let Some(correction) = library.of_scan(&mut scans, corrected.book, find) else {
         return Some(Vec::new());
     };
     let mut found = Vec::new();
     for alike in task.books {
         // Neither a newer request nor the end of the program waits.
         desk.take(|wanted| wanted.0.is_none().then_some(()))?;
-        found.extend(applied(library, &mut scans, &correction, alike));
+        let apply = |scan: &Scan| correction.applied(scan, alike.detected);
+        let cuts = library.of_scan(&mut scans, alike.book, apply);
+        found.extend(cuts.map(|cuts| Alike { cuts, ..alike }));
     }
     Some(found)
-}
-
-fn correction(library: &Library, scans: &mut Scans, corrected: Corrected) -> Option<Correction> {
-    let book = library.books.get(corrected.book)?;
-    let find = AssertUnwindSafe(|| {
-        let scan = scans.scan(book).ok()?;
-        Correction::of(&scan, corrected.detected, corrected.cuts)
-    });
-    catch_unwind(find).ok().flatten()
-}
-
-/// The book with the change, if it is right there.
-fn applied(
-    library: &Library,
-    scans: &mut Scans,
-    correction: &Correction,
-    alike: Alike,
-) -> Option<Alike> {
-    let book = library.books.get(alike.book)?;
-    let apply = AssertUnwindSafe(|| {
-        let scan = scans.scan(book).ok()?;
-        let cuts = correction.applied(&scan, alike.detected)?;
-        Some(Alike { cuts, ..alike })
-    });
-    catch_unwind(apply).ok().flatten()
 }

@@ -34,8 +34,8 @@ pub use context::{Anchor, Context, Edges, context_of, context_of_record};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
-    AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SCHEMA,
-    SourceFacts, Verdict, sha256, timestamp,
+    AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SAMPLE,
+    SCHEMA, SourceFacts, Verdict, sha256, timestamp,
 };
 pub use save::{SaveError, Saved};
 pub(crate) use save::{create as create_file, replace as replace_file};

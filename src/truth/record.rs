@@ -203,6 +203,9 @@ pub const AGAIN: &str = "again";
 /// How a review says that its book came up with the change of another book's correction; that book's id follows.
 pub const PROPAGATED: &str = "propagated:";
 
+/// How a review says that its book was drawn at random, for a sample; the digest of that sample follows.
+pub const SAMPLE: &str = "sample:";
+
 /// One opinion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Review {
@@ -317,6 +320,24 @@ impl Record {
             reviews: Vec::new(),
             unknown: BTreeMap::new(),
         }
+    }
+
+    /// The cuts in force, but for one end, where each of the lines stands in turn that a second curator could defend.
+    pub fn defended(&self, end: End) -> impl Iterator<Item = Cuts> {
+        let others = self
+            .alternatives
+            .iter()
+            .filter(move |other| other.end == end);
+        others.map(|other| match other.end {
+            End::Start => Cuts {
+                preamble_end: other.line,
+                ..self.cuts
+            },
+            End::End => Cuts {
+                epilogue_start: Some(other.line),
+                ..self.cuts
+            },
+        })
     }
 
     /// Takes an opinion in: it joins the earlier ones, which stay, and its verdict and cuts come into force. The kind

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::popup::{centred, first_shown, frame, typed};
+use super::popup::{centred, first_shown, frame, row, typed};
 use super::theme::Role;
 use crate::review::Action;
 use crate::review::action::Group;
@@ -25,18 +25,7 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
     let area = centred(screen, width, screen.height);
     let inner = frame(canvas, area, "keys and what they do");
     let shown = picker.shown();
-    let row = |y: u16| Rect {
-        y,
-        height: inner.height.min(1),
-        ..inner
-    };
-    typed(
-        canvas,
-        row(inner.y),
-        &picker.filter,
-        shown.len(),
-        picker.items.len(),
-    );
+    typed(canvas, inner, picker);
     let lines = lines(shown.iter().map(|(_, action)| *action));
     let chosen = lines
         .iter()
@@ -58,7 +47,13 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
                 );
             }
             Line::Item(index, action) => {
-                item(canvas, row(y), keymap, *action, *index == picker.chosen);
+                item(
+                    canvas,
+                    row(inner, y),
+                    keymap,
+                    *action,
+                    *index == picker.chosen,
+                );
             }
         }
     }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::popup::{centred, first_shown, frame, typed};
+use super::popup::{centred, first_shown, frame, row, typed};
 use super::theme::Role;
 use crate::review::Session;
 use crate::review::occurrences::{Item, List};
@@ -31,20 +31,9 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
         false => list.short_title(),
     };
     let inner = frame(canvas, area, &title);
-    let row = |y: u16| Rect {
-        y,
-        height: inner.height.min(1),
-        ..inner
-    };
     let picker = &list.picker;
     let shown = picker.shown();
-    typed(
-        canvas,
-        row(inner.y),
-        &picker.filter,
-        shown.len(),
-        picker.items.len(),
-    );
+    typed(canvas, inner, picker);
     let base = canvas.style(Role::Popup);
     let dim = base.patch(canvas.patch(Role::KeyText));
     let mut y = inner.y.saturating_add(1);
@@ -62,7 +51,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     let first = first_shown(picker.chosen, shown.len(), height);
     let items = shown.iter().enumerate().skip(first);
     for (y, (index, (_, item))) in (y..inner.bottom()).zip(items) {
-        draw_item(session, canvas, row(y), item, index == picker.chosen);
+        draw_item(session, canvas, row(inner, y), item, index == picker.chosen);
     }
 }
 

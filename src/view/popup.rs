@@ -169,8 +169,19 @@ pub fn first_shown(chosen: usize, count: usize, height: usize) -> usize {
         .min(count.saturating_sub(height))
 }
 
-/// The row where what was typed stands, and how many items are left.
-pub fn typed(canvas: &mut Canvas<'_>, row: Rect, filter: &str, shown: usize, all: usize) {
+/// A row inside a box.
+pub fn row(inner: Rect, y: u16) -> Rect {
+    Rect {
+        y,
+        height: inner.height.min(1),
+        ..inner
+    }
+}
+
+/// The first row inside a box: what was typed, and how many items are left.
+pub fn typed<T>(canvas: &mut Canvas<'_>, inner: Rect, picker: &Picker<T>) {
+    let row = row(inner, inner.y);
+    let (filter, shown, all) = (&picker.filter, picker.shown().len(), picker.items.len());
     let base = canvas.style(Role::Popup);
     let dim = base.patch(canvas.patch(Role::KeyText));
     let count = format!("{shown} of {all} ");
@@ -226,25 +237,14 @@ fn list_of<T>(
     let height = u16::try_from(picker.items.len() + 3).unwrap_or(u16::MAX);
     let area = centred(screen, width, height);
     let inner = frame(canvas, area, title);
-    let row = |y: u16| Rect {
-        y,
-        height: inner.height.min(1),
-        ..inner
-    };
-    typed(
-        canvas,
-        row(inner.y),
-        &picker.filter,
-        shown.len(),
-        picker.items.len(),
-    );
+    typed(canvas, inner, picker);
     let height = usize::from(inner.height.saturating_sub(1));
     let first = first_shown(picker.chosen, shown.len(), height);
     let rows = inner.y.saturating_add(1)..inner.bottom();
     for (y, (index, (found, item))) in rows.zip(shown.iter().enumerate().skip(first)) {
         let mark = mark(index, item);
         let chosen = index == picker.chosen;
-        item_row(canvas, row(y), chosen, mark, &text(found, item));
+        item_row(canvas, row(inner, y), chosen, mark, &text(found, item));
     }
 }
 

@@ -9,12 +9,13 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use judges::{Judge, judges};
+use judges::judges;
 use report::{Labelled, LeftOut, Report};
 
 use super::Exit;
 use super::books::Shelf;
 use super::common::{CorpusArgs, SCAN_MEMORY};
+use super::contender::Contender;
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain, complain_of_skipped};
 use super::truth::Folder;
@@ -94,6 +95,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     options.scan_memory = SCAN_MEMORY;
     options.keep_scans = true;
     args.detector.apply(&mut options)?;
+    // The posterior that others are held against needs them whatever was asked for.
+    options.spreads |= args.compare;
     let survey = args.corpus.survey(&listing, &options)?;
     if !args.corpus.quiet {
         survey.notes.iter().for_each(|note| complain(note));
@@ -132,7 +135,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 /// Holds what every judge found against the labels.
 fn judged(
     labelled: &[Labelled],
-    judges: &[Judge],
+    judges: &[Contender],
     shelf: &Shelf<'_>,
     left_out: LeftOut,
 ) -> Result<Report> {
@@ -143,7 +146,7 @@ fn judged(
             .record
             .is_about(&crate::truth::sha256(text.bytes()))
             .then(|| {
-                let errors = judges.iter().map(|judge| judge.errors(label, &text));
+                let errors = judges.iter().map(|judge| label.errors(&text, judge));
                 errors.collect()
             })
     };

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::judges::Judge;
+use crate::cli::contender::Contender;
+use crate::corpus::Text;
 use crate::evaluate::{BookErrors, Era, Summary};
 use crate::pipeline::Survey;
 use crate::scan::Template;
@@ -25,6 +26,14 @@ pub(super) struct Labelled {
     pub era: Era,
     /// Its template.
     pub template: Template,
+}
+
+impl Labelled {
+    /// The errors of somebody's cuts in the text, if there are any cuts.
+    pub fn errors(&self, text: &Text, contender: &Contender) -> Option<BookErrors> {
+        let &(cuts, doubt) = contender.cuts.get(&self.book)?;
+        Some(BookErrors::of(text, &self.record, cuts, doubt))
+    }
 }
 
 /// Records that are left out of every figure.
@@ -150,7 +159,7 @@ pub(super) struct Report {
 impl Report {
     pub fn of(
         labelled: &[Labelled],
-        judges: &[Judge],
+        judges: &[Contender],
         errors: Vec<Vec<Option<BookErrors>>>,
         left_out: LeftOut,
     ) -> Report {

@@ -105,8 +105,5 @@ pub(in crate::cli) fn looks(
 /// The digest of the weights that proposed cuts; `None` for a detector without.
 pub(super) fn weights(parameters: &Parameters) -> Option<String> {
     use crate::detect::Method;
-    use crate::detect::posterior::Weights;
-    let weights = parameters.weights.as_deref();
-    (parameters.method == Method::Posterior)
-        .then(|| weights.unwrap_or_else(|| Weights::shipped()).digest())
+    (parameters.method == Method::Posterior).then(|| parameters.weights().digest())
 }

@@ -123,12 +123,10 @@ fn errors(text: &Text, record: &Record, truth: Cuts, found: Cuts) -> BookErrors 
 
 /// Non-blank lines of a body.
 fn lines_between(text: &Text, cuts: Cuts) -> u64 {
-    let Some((first, last)) = body_lines(text, cuts) else {
-        return 0;
-    };
-    let lines =
-        (first..=last).filter(|&line| !text.bytes()[text.span(line, line)].trim_ascii().is_empty());
-    lines.count() as u64
+    body_lines(text, cuts).map_or(0, |(first, last)| {
+        let lines = (first..=last).filter(|&line| !text.is_blank(line));
+        lines.count() as u64
+    })
 }
 
 /// How often blind second looks found another cut than the same curator before, for each [`Side`]: what one look cannot

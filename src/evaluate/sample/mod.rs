@@ -23,9 +23,6 @@ const SCHEMA: u32 = 1;
 /// The first line of every sample file.
 const HEADER: &str = "# endpaper sample, in the order drawn. Do not edit: reviews name its digest.";
 
-/// How a review says that its book came up in this sample: `sample:` and the digest.
-pub const DRAWN: &str = "sample:";
-
 /// What was drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -161,7 +158,7 @@ impl Sample {
 
     /// How reviews say that their book was drawn here.
     pub fn drawn(&self) -> String {
-        format!("{DRAWN}{}", self.digest())
+        format!("{}{}", truth::SAMPLE, self.digest())
     }
 
     /// What one of the things is called that were drawn.

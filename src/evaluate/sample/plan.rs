@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::evaluate::acceptance::bad_at;
 use crate::evaluate::{Proportion, Sequential, Single, Verdict, most_bad};
 
 /// What a sample is to show. Shares lie between 0 and 1.
@@ -95,7 +96,7 @@ impl Plan {
                 accept,
             } => {
                 let plan = Single::plan(population, limit, confidence, accept);
-                let bad = (population as f64 * limit - 1e-9).ceil();
+                let bad = bad_at(population, limit);
                 Ok(plan
                     .with_context(|| format!(
                         "no sample of {population} books can show that fewer than {} % of them are bad while {accept} bad ones are accepted, since {} % of them are {bad}: accept fewer, or choose a higher limit",

@@ -26,18 +26,7 @@ impl Errors {
 /// counts: moving to one of these makes nothing worse.
 pub fn errors_of(text: &Text, record: &Record, found: Cuts) -> Errors {
     let nearest = |end: End| {
-        let defended = record.alternatives.iter().filter(|other| other.end == end);
-        let defended = defended.map(|other| match end {
-            End::Start => Cuts {
-                preamble_end: other.line,
-                ..record.cuts
-            },
-            End::End => Cuts {
-                epilogue_start: Some(other.line),
-                ..record.cuts
-            },
-        });
-        let all = std::iter::once(record.cuts).chain(defended);
+        let all = std::iter::once(record.cuts).chain(record.defended(end));
         let errors = all.map(|right| error_at(text, end, found, right));
         errors.min_by_key(|error| error.abs()).unwrap_or(0)
     };
