@@ -139,7 +139,7 @@ pub(super) fn labelled<'a>(
     let policy = &options.parameters.policy.name;
     let (labelled, left_out) = report::labelled(checked, survey, policy);
     for line in left_out.told() {
-        complain(line);
+        complain(&line);
     }
     ensure!(
         !labelled.is_empty(),

@@ -52,9 +52,9 @@ pub(in crate::cli) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Why records were left out that something is wrong with.
-    pub fn told(&self) -> impl Iterator<Item = &String> {
-        self.wrong.iter().map(|finding| &finding.message)
+    /// Why records were left out that something is wrong with, as `truth check` has it: with their files.
+    pub fn told(&self) -> impl Iterator<Item = String> {
+        self.wrong.iter().map(|finding| finding.to_string())
     }
 
     pub fn is_wrong(&self) -> bool {

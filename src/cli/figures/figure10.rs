@@ -5,7 +5,6 @@ use anyhow::Result;
 use super::curves::error_curves;
 use super::errors::{Errors, Who, reach};
 use super::report::Figure;
-use crate::cli::evaluate::report::Judged;
 use crate::detect::End;
 
 /// Errors of the other tools beside ours at each end; the paper has preambles only.
@@ -32,8 +31,9 @@ pub(super) fn figures(errors: &Errors) -> Result<Vec<Figure>> {
 }
 
 fn figure(errors: &Errors, end: End, name: &str, title: &str) -> Result<Figure> {
-    let ours = [Who::ExactHeuristics, Who::Posterior].map(|who| errors.by(who));
-    let judges: Vec<&Judged> = errors.others().iter().chain(ours).collect();
+    let mut judges = vec![errors.by(Who::ExactHeuristics)];
+    judges.extend(errors.others());
+    judges.push(errors.by(Who::Posterior));
     let (curves, data) = errors.at(end, &judges);
     let paper = match end {
         End::Start => {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
-use plotters::element::{DynElement, IntoDynElement};
+use plotters::element::{DashedPathElement, DynElement, IntoDynElement};
 use plotters::prelude::*;
 
 use super::axis::Axis;
@@ -94,7 +94,7 @@ impl Plot {
                 ("sans-serif", 20).into_font().color(&palette.ink),
             )
             .margin(12)
-            .margin_right(24)
+            .margin_right(48)
             .x_label_area_size(52)
             .y_label_area_size(92)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
@@ -128,7 +128,9 @@ impl Plot {
             let style = series.style;
             drawn.label(&series.name).legend(move |(x, y)| match style {
                 Style::Points | Style::Both => mark(number, (x + 10, y), colour),
-                Style::Dashed => PathElement::new([(x, y), (x + 8, y)], stroke).into_dyn(),
+                Style::Dashed => {
+                    DashedPathElement::new([(x, y), (x + 20, y)], 7, 5, stroke).into_dyn()
+                }
                 Style::Line => PathElement::new([(x, y), (x + 20, y)], stroke).into_dyn(),
             });
         }
