@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::corpus::Read;
-use super::report::Figure;
+use super::report::{Figure, Section};
 use crate::atomic;
 use crate::words::thousands;
 
@@ -22,12 +22,12 @@ th,td{border-bottom:1px solid #cfccc2;padding:.3rem .6rem;text-align:left;vertic
 /// # Errors
 ///
 /// Names the file if it cannot be written.
-pub(super) fn write(path: &Path, figures: &[Figure], read: &Read) -> Result<()> {
-    let page = page(figures, read.books.len(), read.lines);
+pub(super) fn write(path: &Path, sections: &[Section], read: &Read) -> Result<()> {
+    let page = page(sections, read.books.len(), read.lines);
     atomic::write(path, |out| out.write_all(page.as_bytes()))
 }
 
-fn page(figures: &[Figure], books: usize, lines: u64) -> String {
+fn page(sections: &[Section], books: usize, lines: u64) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Figures of Kaser &amp; Lemire</title>\n<style>{STYLE}</style></head><body>\n\
         <h1>Figures of Kaser &amp; Lemire</h1>\n<p>What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what \
@@ -36,8 +36,13 @@ fn page(figures: &[Figure], books: usize, lines: u64) -> String {
         thousands(books as u64),
         thousands(lines),
     );
-    for figure in figures {
-        put(&mut out, figure);
+    for section in sections {
+        match section {
+            Section::Figure(figure) => put(&mut out, figure),
+            Section::LeftOut { title, why } => {
+                let _ = write!(out, "<h2>{title}</h2>\n<p>{why}</p>\n");
+            }
+        }
     }
     out.push_str("</body></html>\n");
     out
@@ -53,11 +58,12 @@ fn put(out: &mut String, figure: &Figure) {
     );
     match &figure.svg {
         Some(svg) => out.push_str(svg),
-        None => table(
-            out,
-            &figure.data.columns,
-            figure.data.rows.iter().take(ROWS),
-        ),
+        None => {
+            let columns = figure.data.columns.iter();
+            // So that many of them find room: words are broken into lines, names are not.
+            let columns: Vec<String> = columns.map(|name| name.replace('_', " ")).collect();
+            table(out, &columns, figure.data.rows.iter().take(ROWS));
+        }
     }
     let columns = ["", "The paper", "Here"].map(str::to_owned);
     let rows: Vec<Vec<String>> = figure
@@ -110,7 +116,7 @@ mod tests {
             data,
             compared: vec![Compared::new("a", "1 < 2", "b")],
         };
-        let page = page(&[figure], 3, 1800);
+        let page = page(&[Section::Figure(figure)], 3, 1800);
         assert!(
             page.contains("<td>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;</td>"),
             "{page}"
