@@ -240,12 +240,137 @@ fn a_certificate_says_what_the_sample_shows() {
         text.contains(&format!("- `{id}`: 0 lines lost, 2 left")),
         "{text}"
     );
-    fine(&home, &format!("{CERTIFY} --tolerate-leak 2"));
     // A blind second look that differs widens the bounds.
     review(&home, id, "again", Verdict::Corrected, RIGHT);
-    let text = run(&home, &format!("{CERTIFY} --tolerate-leak 1")).stdout;
+    let text = run(&home, CERTIFY).stdout;
     let text = String::from_utf8_lossy(&text).into_owned();
     assert!(text.contains("1 of 1 blind second looks differ"), "{text}");
+}
+
+/// What is tolerated is settled before anybody looks.
+#[test]
+fn lines_that_are_tolerated_are_drawn_with_the_sample() {
+    let home = corpus(30);
+    fs::create_dir(home.work().join("truth")).unwrap();
+    for (leak, code) in [(1, 1), (2, 0)] {
+        fine(&home, &format!("{DRAW} --force --tolerate-leak {leak}"));
+        let sample = sample(&home);
+        assert_eq!(sample.tolerated, [0, leak]);
+        for (at, book) in sample.books.iter().enumerate() {
+            let cuts = match at {
+                0 => Cuts {
+                    preamble_end: 16,
+                    ..RIGHT
+                },
+                _ => RIGHT,
+            };
+            review_in(
+                &home,
+                &format!("truth{leak}"),
+                &book.id,
+                &sample.drawn(),
+                Verdict::Corrected,
+                cuts,
+            );
+        }
+        let certify = CERTIFY.replace("--truth truth", &format!("--truth truth{leak}"));
+        assert_eq!(run(&home, &certify).status.code(), Some(code), "{leak}");
+    }
+}
+
+#[test]
+fn planted_books_measure_who_looks_and_count_for_nothing_else() {
+    let home = corpus(30);
+    let planting = format!("{DRAW} --truth truth --planted");
+    refused(&home, &format!("{planting} 3"), &["'truth' does not exist"]);
+    // Whatever is drawn, three of these are not among it.
+    for number in 0..14 {
+        let id = format!("{number:03}.txt");
+        review(&home, &id, "doubt", Verdict::Corrected, RIGHT);
+    }
+    refused(
+        &home,
+        &format!("{planting} 15"),
+        &["--planted 15 needs", "plant fewer"],
+    );
+    let said = fine(&home, &format!("{planting} 3"));
+    assert!(
+        said.contains("3 books of known cuts are among them"),
+        "{said}"
+    );
+    let sample = sample(&home);
+    assert_eq!((sample.books.len(), sample.planted.len()), (11, 3));
+    assert_eq!(sample.sitting().len(), 14);
+    for book in &sample.books {
+        review(&home, &book.id, &sample.drawn(), Verdict::Confirmed, RIGHT);
+    }
+    for (at, book) in sample.planted.iter().enumerate() {
+        let missing = format!("{} of 14 books", 3 - at);
+        refused(&home, CERTIFY, &[&missing, &book.id]);
+        // In the first, two lines of boilerplate were taken for the book.
+        let start = if at == 0 { 11 } else { 13 };
+        let cuts = Cuts {
+            preamble_end: start,
+            ..RIGHT
+        };
+        review(&home, &book.id, &sample.drawn(), Verdict::Corrected, cuts);
+    }
+    let text = fine(&home, &format!("{CERTIFY} --out c.yaml"));
+    assert!(
+        text.contains("11 books drawn at random, 0 bad, so at most 16.67 %"),
+        "{text}"
+    );
+    assert!(
+        text.contains("1 of 3 planted books were found to begin or end elsewhere"),
+        "{text}"
+    );
+    // A third of 11, rounded up, may have been missed.
+    let yaml = fs::read_to_string(home.work().join("c.yaml")).unwrap();
+    let yaml: serde_json::Value = serde_yaml::from_str(&yaml).unwrap();
+    assert_eq!(yaml["planted"]["differ"], 1);
+    assert_eq!(yaml["planted"]["of"], 3);
+    assert_eq!(yaml["bounds"]["wrong"]["at_most"], 5);
+    let widened =
+        endpaper::evaluate::most_bad(30, endpaper::evaluate::Proportion { hits: 4, of: 11 }, 0.95);
+    assert_eq!(yaml["bounds"]["wrong"]["widened"], widened.unwrap());
+}
+
+/// Weights that learnt from the looks at a sample do better on it than on the rest.
+#[test]
+fn weights_that_were_fitted_to_the_sample_are_refused() {
+    let home = corpus(30);
+    fine(&home, DRAW);
+    let sample = sample(&home);
+    for book in &sample.books {
+        review(&home, &book.id, &sample.drawn(), Verdict::Confirmed, RIGHT);
+    }
+    let certify = CERTIFY.replace("--detector gap", "--weights weights.tsv");
+    let all: Vec<String> = (0..30)
+        .map(|number| {
+            format!(
+                "{:016x}",
+                endpaper::checksum::crc64(book(number).as_bytes())
+            )
+        })
+        .collect();
+    let drawn: Vec<String> = sample.books.iter().map(|book| book.crc.clone()).collect();
+    let shipped = include_str!("../src/detect/posterior/shipped.tsv");
+    for (known, refusal) in [(&drawn[..], true), (&drawn[..1], false), (&all[..], false)] {
+        let lines = shipped
+            .lines()
+            .filter(|line| !line.starts_with("fitted-to\t"));
+        let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+        lines.extend(known.iter().map(|crc| format!("fitted-to\t{crc}\t1")));
+        home.write("weights.tsv", lines.join("\n") + "\n");
+        let output = run(&home, &certify);
+        let said = stderr(&output);
+        assert_eq!(
+            said.contains("cannot vouch for weights that learnt from it"),
+            refusal,
+            "{said}"
+        );
+        assert_eq!(output.status.code() == Some(2), refusal, "{said}");
+    }
 }
 
 #[test]

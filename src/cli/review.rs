@@ -24,7 +24,7 @@ use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
 use crate::corpus::{Listing, Skipped};
 use crate::detect::Policy;
-use crate::evaluate::sample::{Drawn, Side};
+use crate::evaluate::sample::Side;
 use crate::frequency::built_in;
 use crate::pipeline::{self, Survey, background_threads};
 use crate::review::blind::agreement;
@@ -397,10 +397,9 @@ impl Sitting {
     ) -> Result<Sitting> {
         let sample = sample::read(file)?;
         let survey = args.corpus.survey(listing, options)?;
-        let place = sample::places(&sample, listing, &survey)?;
+        let places = sample::places(&sample, listing, &survey)?;
         let found = sample::looks(&sample, store, listing, &survey, options.max_size)?;
-        let of = |books: &[Drawn]| -> Vec<usize> { books.iter().map(&place).collect() };
-        let (drawn, planted) = (of(&sample.books), of(&sample.planted));
+        let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
         let looked = drawn.iter().zip(&found.looks);
         let looked = looked.chain(planted.iter().zip(&found.planted));
         let bad = looked.filter_map(|(&book, look)| {
@@ -413,7 +412,7 @@ impl Sitting {
             plan: sample.plan,
             tolerated: sample.tolerated,
             bad: bad.collect(),
-            books: sample.sitting().into_iter().map(&place).collect(),
+            books: places.of(sample.sitting()),
             planted: planted.into_iter().collect(),
         };
         Ok(Sitting { sampling, survey })

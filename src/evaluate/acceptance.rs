@@ -88,7 +88,9 @@ pub fn most_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u6
 /// `population`.
 pub fn at_least(hits: u64, population: u64, marked: u64, sample: u64) -> f64 {
     let fewer = hits.checked_sub(1);
-    fewer.map_or(1.0, |fewer| 1.0 - below_hypergeometric(fewer, population, marked, sample))
+    fewer.map_or(1.0, |fewer| {
+        1.0 - below_hypergeometric(fewer, population, marked, sample)
+    })
 }
 
 /// The upper end of the one-sided exact interval of Clopper & Pearson (1934): of an endless supply of books like these,

@@ -42,7 +42,8 @@ impl Sampling {
     /// A record was saved.
     pub fn saved(&mut self, book: usize, text: &Text, record: &Record, detected: Cuts) {
         if let Some(look) = look(text, record, &self.drawn, detected) {
-            self.bad.insert(book, look.is_bad(Side::Wrong, self.tolerated));
+            self.bad
+                .insert(book, look.is_bad(Side::Wrong, self.tolerated));
         }
     }
 

@@ -177,7 +177,10 @@ impl Certificate<'_> {
         let missed = self.found.missed(self.sample.tolerated).differ[0];
         let differ = self.found.repeats.differ[0];
         let parts = [
-            (missed, "planted books were found to begin or end elsewhere than is known of them"),
+            (
+                missed,
+                "planted books were found to begin or end elsewhere than is known of them",
+            ),
             (differ, "blind second looks differ from the first"),
         ];
         let parts = parts.iter().filter(|(own, _)| own.of > 0);

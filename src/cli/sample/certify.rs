@@ -13,8 +13,8 @@ use crate::cli::detector::DetectorArgs;
 use crate::cli::output::{Printer, complain, complain_of_skipped};
 use crate::cli::truth::Folder;
 use crate::detect::{Method, Parameters};
-use crate::evaluate::{Verdict, at_least};
 use crate::evaluate::sample::{Plan, Sample, Side};
+use crate::evaluate::{Verdict, at_least};
 use crate::pipeline::Survey;
 use crate::truth::replace_file;
 use crate::words::plural;
@@ -26,9 +26,10 @@ Examples:
 
 Only reviews that came up in this sample count ('endpaper review --sample'); books looked at in the order of a queue never
 do. Judged is what would have been released without them: what a curator decided before, or else what is detected now. A
-book is wrong if it loses or leaks lines, but for those tolerated. Where there are blind second looks ('endpaper review
---blind --decided'), the share of them that differs is taken to be missed in the books found good, and bounds that allow
-for it stand beside.
+book is wrong if it loses or leaks more lines than were tolerated when the sample was drawn. Of planted books ('sample draw
+--planted') and blind second looks ('endpaper review --blind --decided') the share that differs is taken to be missed in the
+books found good, and bounds that allow for it stand beside. Weights that were fitted to what was seen in the sample are
+refused.
 
 Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete or of another corpus.";
 

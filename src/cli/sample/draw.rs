@@ -19,6 +19,7 @@ use crate::detect::posterior::works;
 use crate::evaluate::Era;
 use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw, is_known, plant};
 use crate::pipeline::{Survey, Surveyed};
+use crate::truth::check::Books;
 use crate::truth::{Store, create_file, replace_file, sha256};
 use crate::words::{plural, thousands};
 

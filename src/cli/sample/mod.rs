@@ -131,16 +131,25 @@ pub(super) fn read(file: &Path) -> Result<Sample> {
     Sample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
 }
 
+/// Where the books of a sample are in a listing, by their ids.
+pub(super) struct Places(HashMap<String, usize>);
+
+impl Places {
+    /// Where they are, in their order.
+    pub fn of<'a>(&self, books: impl IntoIterator<Item = &'a Drawn>) -> Vec<usize> {
+        let books = books.into_iter();
+        books
+            .filter_map(|book| self.0.get(&book.id).copied())
+            .collect()
+    }
+}
+
 /// The places of the drawn and of the planted books in a listing.
 ///
 /// # Errors
 ///
 /// A sample that was drawn from another corpus: the books of it that are missing or changed are named.
-pub(super) fn places(
-    sample: &Sample,
-    listing: &Listing,
-    survey: &Survey,
-) -> Result<impl Fn(&Drawn) -> usize + use<>> {
+pub(super) fn places(sample: &Sample, listing: &Listing, survey: &Survey) -> Result<Places> {
     let all = || sample.books.iter().chain(&sample.planted);
     let found = |id: &str| {
         let at = survey
@@ -174,9 +183,7 @@ pub(super) fn places(
         );
     }
     let places = listing.books.iter().enumerate();
-    let places: HashMap<&str, usize> = places
-        .map(|(at, book)| (book.id.as_str(), at))
-        .collect();
+    let places: HashMap<&str, usize> = places.map(|(at, book)| (book.id.as_str(), at)).collect();
     let mut found_at = HashMap::new();
     for drawn in all() {
         let at = places.get(drawn.id.as_str()).copied();
@@ -184,8 +191,7 @@ pub(super) fn places(
         let at = at.with_context(|| format!("'{}' is not in the corpus it is said to be drawn from; the sample file was edited: draw anew", drawn.id))?;
         found_at.insert(drawn.id.clone(), at);
     }
-    // Every book of the sample was found.
-    Ok(move |drawn: &Drawn| found_at.get(&drawn.id).copied().unwrap_or_default())
+    Ok(Places(found_at))
 }
 
 #[cfg(test)]

@@ -130,7 +130,10 @@ mod tests {
             (vec![review("doubt", Confirmed)], true),
             (vec![review("sample:1", Corrected)], true),
             (vec![review(AGAIN, Confirmed)], false),
-            (vec![review("doubt", Confirmed), review("doubt", NotABook)], false),
+            (
+                vec![review("doubt", Confirmed), review("doubt", NotABook)],
+                false,
+            ),
         ] {
             let mut record = Record::new("a", SourceFacts::of(&text));
             for review in reviews {
