@@ -10,6 +10,8 @@ pub(super) enum Scale {
     Linear,
     /// Values above zero only.
     Log,
+    /// Linear from -1 to 1, logarithmic beyond: for errors, most of which are zero and some of which are huge.
+    SignedLog,
 }
 
 /// One axis of a plot.
@@ -45,6 +47,8 @@ impl Axis {
         match self.scale {
             Scale::Linear => value,
             Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
+            Scale::SignedLog if value.abs() <= 1.0 => value,
+            Scale::SignedLog => value.signum() * (1.0 + value.abs().log10()),
         }
     }
 
@@ -67,10 +71,18 @@ impl Axis {
                     .map(|exponent| 10f64.powi(exponent))
                     .collect()
             }
+            Scale::SignedLog => {
+                let powers = |end: f64| {
+                    let powers = (0..19).map(|exponent| 10f64.powi(exponent));
+                    powers.take_while(move |power| *power <= end * 1.000_001)
+                };
+                let below = powers(-self.from).map(|power| -power);
+                below.chain([0.0]).chain(powers(self.to)).collect()
+            }
         };
         let inside = |tick: &f64| (self.from * 0.999_999..=self.to * 1.000_001).contains(tick);
         match self.scale {
-            Scale::Linear => all,
+            Scale::Linear | Scale::SignedLog => all,
             Scale::Log => all.into_iter().filter(inside).collect(),
         }
     }
@@ -136,7 +148,7 @@ mod tests {
 
     #[test]
     fn ticks_are_round_numbers_inside() {
-        let table: [(Scale, f64, f64, &[f64]); 3] = [
+        let table: [(Scale, f64, f64, &[f64]); 4] = [
             (Scale::Linear, 0.0, 0.5, &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5]),
             (
                 Scale::Linear,
@@ -145,6 +157,12 @@ mod tests {
                 &[0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0],
             ),
             (Scale::Log, 0.1, 1000.0, &[0.1, 1.0, 10.0, 100.0, 1000.0]),
+            (
+                Scale::SignedLog,
+                -10.0,
+                100.0,
+                &[-10.0, -1.0, 0.0, 1.0, 10.0, 100.0],
+            ),
         ];
         for (scale, from, to, expected) in table {
             let mut ticks = Axis::new("", scale, from, to).ticks();
@@ -161,6 +179,9 @@ mod tests {
         let place = |scale, from, to, value| Axis::new("", scale, from, to).map(&value, (0, 100));
         assert_eq!(place(Scale::Linear, 0.0, 4.0, 1.0), 25);
         assert_eq!(place(Scale::Log, 1.0, 100.0, 10.0), 50);
+        for (value, expected) in [(-10.0, 0), (-1.0, 25), (0.0, 50), (0.5, 63), (10.0, 100)] {
+            assert_eq!(place(Scale::SignedLog, -10.0, 10.0, value), expected);
+        }
         // What no axis can show is outside, not a panic.
         assert_eq!(place(Scale::Log, 1.0, 100.0, 0.0), -100);
         assert_eq!(place(Scale::Linear, 0.0, 1.0, f64::INFINITY), 200);

@@ -3,6 +3,7 @@
 mod axis;
 mod corpus;
 mod counted;
+pub(super) mod curves;
 mod made_up;
 mod page;
 mod palette;

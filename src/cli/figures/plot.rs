@@ -14,6 +14,9 @@ const SIZE: (u32, u32) = (900, 560);
 /// Size of a mark, in pixels.
 const MARK: i32 = 4;
 
+/// Usual width of a line, in pixels.
+const WIDTH: u32 = 2;
+
 /// What a series looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
@@ -30,6 +33,8 @@ pub(super) struct Series {
     pub name: String,
     pub points: Vec<(f64, f64)>,
     pub style: Style,
+    /// Of its lines, in pixels.
+    pub width: u32,
 }
 
 impl Series {
@@ -38,6 +43,7 @@ impl Series {
             name: name.into(),
             points,
             style,
+            width: WIDTH,
         }
     }
 }
@@ -105,7 +111,7 @@ impl Plot {
             .draw()?;
         for (number, series) in self.series.iter().enumerate() {
             let colour = palette.curve(number);
-            let stroke = colour.stroke_width(2);
+            let stroke = colour.stroke_width(series.width);
             let points = || series.points.iter().copied();
             let marks = || points().map(|at| mark(number, at, colour));
             let drawn = match series.style {
