@@ -6,7 +6,7 @@ mod counted;
 pub(super) mod curves;
 mod made_up;
 mod page;
-mod palette;
+pub(super) mod palette;
 mod plot;
 mod report;
 

@@ -105,7 +105,9 @@ mod tests {
 
     #[test]
     fn only_six_hex_digits_are_a_colour() {
-        for text in ["", "#", "0a0b0c", "#0a0b0", "#0a0b0c0", "#0a0b0g", "default"] {
+        for text in [
+            "", "#", "0a0b0c", "#0a0b0", "#0a0b0c0", "#0a0b0g", "default",
+        ] {
             assert_eq!(rgb(text), None, "{text}");
         }
     }

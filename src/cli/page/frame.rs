@@ -56,6 +56,12 @@ impl Look {
             ),
         })
     }
+
+    /// The same with a style of the page's own.
+    pub fn with(mut self, style: &str) -> Look {
+        self.style.push_str(style);
+        self
+    }
 }
 
 /// The colours of a theme as variables of the style.

@@ -19,7 +19,11 @@ pub(in crate::cli) fn put_table<'a>(
     table: &Table<'_>,
     rows: impl Iterator<Item = &'a Vec<String>>,
 ) {
-    let class = if table.numbers { " class=\"numbers\"" } else { "" };
+    let class = if table.numbers {
+        " class=\"numbers\""
+    } else {
+        ""
+    };
     let _ = writeln!(out, "<div class=\"wide\"><table{class}>");
     if !table.caption.is_empty() {
         let _ = writeln!(out, "<caption>{}</caption>", escaped(table.caption));

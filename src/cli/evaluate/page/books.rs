@@ -1,0 +1,348 @@
+//! Every wrong book of the detector that was asked for, with the lines around both cuts.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use super::excerpt::{Row, State, Whose, excerpt};
+use super::{Material, NAME, cut_in_words, off};
+use crate::cli::page::{anchor, clipped};
+use crate::corpus::Text;
+use crate::detect::End;
+use crate::evaluate::BookErrors;
+use crate::line::Normaliser;
+use crate::pipeline::shade_of;
+use crate::truth::check::Books as _;
+use crate::words::{plural, thousands};
+
+/// Lines that are not blank at each side of a cut; the smaller numbers are for when there would be more than [`ROOM`].
+const AROUND: [u32; 3] = [12, 6, 3];
+
+/// Bytes that all excerpts together may take.
+const ROOM: usize = 3 << 20;
+
+/// Wrong books that are shown; more are counted.
+const MOST: usize = 2_000;
+
+/// Characters of a line that are shown.
+const LINE: usize = 160;
+
+/// Bytes of a line that are decoded to be shown. A character has at most four.
+const DECODED: usize = 4 * (LINE + 1);
+
+/// Longer lines are not looked up: they are nobody's boilerplate.
+const COUNTED: usize = 4096;
+
+/// Characters of a note, a title and the like that are shown.
+const NOTE: usize = 300;
+
+/// A book that is not cut where its label, or an alternative that it defends, has its cuts.
+pub(super) struct Wrong<'a> {
+    /// Its place among the labelled books.
+    book: usize,
+    name: &'a str,
+    errors: &'a BookErrors,
+}
+
+/// The wrong books of the first detector, those with most lines lost and left first.
+pub(super) fn wrong<'a>(material: &Material<'a>) -> Vec<Wrong<'a>> {
+    let first = material.report.judged.first();
+    let errors = first.map_or(&[][..], |first| &first.errors);
+    let wrong = errors.iter().filter(|(_, errors)| !errors.is_defended());
+    let mut wrong: Vec<Wrong<'_>> = wrong
+        .map(|(book, errors)| Wrong {
+            book: *book,
+            name: &material.labelled[*book].record.book,
+            errors,
+        })
+        .collect();
+    wrong.sort_by_key(|wrong| {
+        let lines = wrong.errors.loss.lines + wrong.errors.leak.lines;
+        (std::cmp::Reverse(lines), wrong.name)
+    });
+    wrong
+}
+
+/// Writes the list of wrong books, which is their table of contents, and then each of them.
+pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<()> {
+    let shown = &wrong[..wrong.len().min(MOST)];
+    put_list(out, shown);
+    let (around, books) = rendered(material, shown)?;
+    let mut words = format!(
+        "Shown are {around} lines that are not blank at each side of both cuts; at most {LINE} characters of a line. \
+        <b>lost</b> lines belong to the book by the label and were removed, <b>left</b> lines do not and were not. \
+        <em>Seen</em> is how often a line occurs in the heads, or in the tails, of the corpus the frequencies are from."
+    );
+    if wrong.len() > shown.len() {
+        let _ = write!(
+            words,
+            " {} more wrong books are not on this page; <code>--format jsonl</code> has them all.",
+            thousands((wrong.len() - shown.len()) as u64)
+        );
+    }
+    let mut room = ROOM;
+    let mut without = 0;
+    let mut all = String::new();
+    for (head, lines) in &books {
+        all.push_str(head);
+        match room.checked_sub(lines.len()) {
+            Some(left) => {
+                room = left;
+                all.push_str(lines);
+            }
+            None => without += 1,
+        }
+        all.push_str("<p class=\"top\"><a href=\"#wrong\">All wrong books</a></p></article>\n");
+    }
+    if without > 0 {
+        let _ = write!(
+            words,
+            " The lines of {} {} did not find room on this page.",
+            thousands(without as u64),
+            plural(without, "book")
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<h2 id=\"books\">The wrong books</h2>\n<p>{words}</p>\n{all}"
+    );
+    Ok(())
+}
+
+/// The wrong books by name, with links.
+fn put_list(out: &mut String, wrong: &[Wrong<'_>]) {
+    out.push_str(
+        "<div class=\"wide\"><table class=\"numbers\"><caption>Those with most lines lost and left first; signed errors and lines are non-blank lines</caption>\
+        <thead><tr><th scope=\"col\">book</th><th scope=\"col\">start</th><th scope=\"col\">end</th><th scope=\"col\">lost</th><th scope=\"col\">left</th><th scope=\"col\">doubt</th></tr></thead>\n<tbody>\n",
+    );
+    for wrong in wrong {
+        let errors = wrong.errors;
+        let [start, end] = errors.ends.map(|end| signed(end.lines));
+        let _ = writeln!(
+            out,
+            "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{start}</td><td>{end}</td><td>{}</td><td>{}</td><td>{:.2}</td></tr>",
+            anchor("book", wrong.name),
+            clipped(wrong.name, NAME),
+            thousands(errors.loss.lines),
+            thousands(errors.leak.lines),
+            errors.doubt,
+        );
+    }
+    out.push_str("</tbody></table></div>\n");
+}
+
+fn signed(lines: i64) -> String {
+    let sign = match lines {
+        0 => "",
+        1.. => "+",
+        _ => "-",
+    };
+    format!("{sign}{}", thousands(lines.unsigned_abs()))
+}
+
+/// Head and excerpts of every book, with as many lines around each cut as there is room for.
+fn rendered(material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<(u32, Vec<(String, String)>)> {
+    let mut books = Vec::new();
+    for around in AROUND {
+        let each = wrong.par_iter().map(|wrong| {
+            let text = read(material, wrong.name)?;
+            let excerpts = excerpts(material, wrong, &text, around);
+            Ok((head(material, wrong), excerpts))
+        });
+        books = each.collect::<Result<Vec<(String, String)>>>()?;
+        let bytes: usize = books.iter().map(|(_, lines)| lines.len()).sum();
+        if bytes <= ROOM {
+            return Ok((around, books));
+        }
+    }
+    Ok((AROUND[AROUND.len() - 1], books))
+}
+
+fn read(material: &Material<'_>, name: &str) -> Result<Text> {
+    let text = material.shelf.read(name).and_then(Result::ok);
+    text.with_context(|| format!("'{name}' changed while it was evaluated; run it again"))
+}
+
+/// Name, title, what is wrong, and what the record says.
+fn head(material: &Material<'_>, wrong: &Wrong<'_>) -> String {
+    let label = &material.labelled[wrong.book];
+    let header = &material.survey.books[label.book].summary.header;
+    let id = anchor("book", wrong.name);
+    let mut out = format!(
+        "<article id=\"{id}\" aria-label=\"{0}\"><h3><a href=\"#{id}\">{0}</a></h3>\n",
+        clipped(wrong.name, NAME)
+    );
+    let names = [&header.title, &header.author].into_iter().flatten();
+    let names: Vec<String> = names.map(|name| clipped(name, NOTE)).collect();
+    if !names.is_empty() {
+        let _ = writeln!(out, "<p class=\"soft\">{}</p>", names.join(", by "));
+    }
+    out.push_str("<ul>");
+    for (end, name) in [(End::Start, "Start"), (End::End, "End")] {
+        let [labelled, found] = wrong.errors.cuts.map(|cuts| cut_in_words(end, cuts));
+        let at = &wrong.errors.ends[end as usize];
+        let words = match off(at.lines) {
+            None => format!("right: {labelled}"),
+            Some(off) if at.defended => {
+                format!("{off}, which the label defends; labelled: {labelled}; detected: {found}")
+            }
+            Some(off) => format!("{off}; labelled: {labelled}; detected: {found}"),
+        };
+        let _ = write!(out, "<li>{name}: {words}.</li>");
+    }
+    let _ = write!(out, "<li>Doubt {:.2}.</li>", wrong.errors.doubt);
+    let record = &label.record;
+    let hard = record.hard.then(|| "hard".to_owned());
+    let flags: Vec<String> = hard
+        .into_iter()
+        .chain(record.flags.iter().cloned())
+        .collect();
+    if !flags.is_empty() {
+        let flags = clipped(&flags.join(", "), NOTE);
+        let _ = write!(out, "<li>Flags: {flags}.</li>");
+    }
+    if !record.note.is_empty() {
+        let _ = write!(out, "<li>Note: {}</li>", clipped(&record.note, NOTE));
+    }
+    out.push_str("</ul>\n");
+    out
+}
+
+/// The lines at the ends that are wrong.
+fn excerpts(material: &Material<'_>, wrong: &Wrong<'_>, text: &Text, around: u32) -> String {
+    let mut out = String::new();
+    for (end, name) in [(End::Start, "Start"), (End::End, "End")] {
+        if wrong.errors.ends[end as usize].defended {
+            continue;
+        }
+        let _ = writeln!(
+            out,
+            "<div class=\"wide\"><table class=\"lines\"><caption>{name} of {}</caption><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Is</th><th scope=\"col\">Seen</th><th scope=\"col\">Text</th></tr></thead><tbody>",
+            clipped(wrong.name, NAME)
+        );
+        let mut normaliser = Normaliser::default();
+        let rows = excerpt(text, end, wrong.errors.cuts, around);
+        for row in merged(&rows) {
+            match row {
+                Shown::Row(&Row::Line(line, state)) => {
+                    let seen = seen(material, text, &mut normaliser, line, end);
+                    put_line(&mut out, text, line, state, seen);
+                }
+                Shown::Row(&Row::Blank(first, lines)) => put_blank(&mut out, first, lines),
+                Shown::Row(&Row::Gap(lines)) => {
+                    let _ = writeln!(
+                        out,
+                        "<tr class=\"gap\"><td colspan=\"4\">{} {} not shown</td></tr>",
+                        thousands(lines),
+                        plural(lines as usize, "line")
+                    );
+                }
+                Shown::Row(&Row::Cut(end, whose)) => put_cut(&mut out, end, Some(whose)),
+                Shown::Both(end) => put_cut(&mut out, end, None),
+            }
+        }
+        out.push_str("</tbody></table></div>\n");
+    }
+    out
+}
+
+/// A row, or two cuts at one place.
+enum Shown<'a> {
+    Row(&'a Row),
+    Both(End),
+}
+
+/// Brings both cuts of one end together where they stand at one place.
+fn merged(rows: &[Row]) -> Vec<Shown<'_>> {
+    let mut shown = Vec::with_capacity(rows.len());
+    let mut rows = rows.iter().peekable();
+    while let Some(row) = rows.next() {
+        match (row, rows.peek()) {
+            (Row::Cut(end, Whose::Label), Some(Row::Cut(other, Whose::Detector)))
+                if end == other =>
+            {
+                rows.next();
+                shown.push(Shown::Both(*end));
+            }
+            _ => shown.push(Shown::Row(row)),
+        }
+    }
+    shown
+}
+
+/// How often a line occurs, and its shade; `None` for lines that are not counted.
+fn seen(
+    material: &Material<'_>,
+    text: &Text,
+    normaliser: &mut Normaliser,
+    line: u32,
+    end: End,
+) -> Option<(u64, u8)> {
+    if text.raw(line).len() > COUNTED {
+        return None;
+    }
+    let raw = text.countable(line);
+    let normalised = normaliser.line(&raw);
+    if normalised.trivial {
+        return None;
+    }
+    let frequencies = &material.survey.model.frequencies;
+    let counts = match end {
+        End::Start => frequencies.head(),
+        End::End => frequencies.tail(),
+    };
+    let frequency = counts.frequency(normalised.key());
+    Some((
+        frequency,
+        shade_of(frequency, material.parameters.threshold),
+    ))
+}
+
+fn put_line(out: &mut String, text: &Text, line: u32, state: State, seen: Option<(u64, u8)>) {
+    let (class, is) = match state {
+        State::Book => ("", ""),
+        State::Outside => (" class=\"out\"", ""),
+        State::Lost => (" class=\"lost\"", "- lost"),
+        State::Left => (" class=\"left\"", "+ left"),
+    };
+    let _ = write!(out, "<tr{class}><td>{line}</td><td>{is}</td>");
+    let _ = match seen {
+        None => write!(out, "<td></td>"),
+        Some((seen, shade @ 3..)) => write!(out, "<td class=\"h{shade}\">{}</td>", thousands(seen)),
+        Some((seen, _)) => write!(out, "<td>{}</td>", thousands(seen)),
+    };
+    let shown = clipped(&text.display(line, DECODED), LINE);
+    let _ = writeln!(out, "<td>{shown}</td></tr>");
+}
+
+fn put_blank(out: &mut String, first: u32, lines: u32) {
+    let (numbers, words) = match lines {
+        1 => (first.to_string(), "\u{a0}".to_owned()),
+        _ => (
+            format!("{first}\u{2013}{}", first + lines - 1),
+            format!("{} blank lines", thousands(lines)),
+        ),
+    };
+    let _ = writeln!(
+        out,
+        "<tr class=\"blank\"><td>{numbers}</td><td></td><td></td><td>{words}</td></tr>"
+    );
+}
+
+/// A cut; that of nobody is that of both.
+fn put_cut(out: &mut String, end: End, whose: Option<Whose>) {
+    let (class, who) = match whose {
+        Some(Whose::Label) => ("label", "by the label"),
+        Some(Whose::Detector) => ("found", "as detected"),
+        None => ("label", "by the label and as detected"),
+    };
+    let what = match end {
+        End::Start => "\u{25BC} the book begins below",
+        End::End => "\u{25B2} the book ends above",
+    };
+    let _ = writeln!(
+        out,
+        "<tr class=\"cut {class}\"><td colspan=\"4\">{what}, {who}</td></tr>"
+    );
+}

@@ -1,0 +1,448 @@
+//! The heat map of the labelled books: books across, the counted lines of one end down, shaded by frequency, with the
+//! labelled and the detected cuts (Kaser & Lemire, Figure 2).
+
+use std::fmt::Write as _;
+use std::io;
+
+use anyhow::Result;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use plotters::style::RGBColor;
+
+use super::Material;
+use super::raster::Raster;
+use crate::cli::page::{Colours, anchor, clipped, escaped};
+use crate::detect::{Cuts, End};
+use crate::evaluate::figures::Random;
+use crate::pipeline::Profile;
+use crate::words::thousands;
+
+/// Counted lines down (Kaser & Lemire, section 3.1: 300).
+const LINES: usize = 300;
+
+/// Books across: of more, so many are drawn at random.
+const BOOKS: usize = 3_000;
+
+/// Width of a picture of few books, in pixels.
+const WIDTH: usize = 1_000;
+
+/// Pixels of a line.
+const LINE: usize = 2;
+
+/// Room around the picture, in pixels: left, above, right, below.
+const ROOM: [usize; 4] = [48, 12, 12, 30];
+
+/// Roles of the shades, from rare to frequent.
+const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"];
+
+/// Half the width of the mark of a detected cut, in pixels.
+const MARK: f64 = 4.0;
+
+/// A labelled book in the picture of one end.
+struct Column<'a> {
+    name: &'a str,
+    /// Shades of its counted lines, from the edge of the book inwards.
+    shades: &'a [u8],
+    /// Counted lines outside the labelled cut, as far as the picture goes.
+    label: usize,
+    /// The detected cut, if it is wrong.
+    wrong: Option<Wrong>,
+    /// Both cuts in words.
+    words: String,
+}
+
+struct Wrong {
+    /// Counted lines outside it, as far as the picture goes.
+    outside: usize,
+    /// Whether text is lost, rather than boilerplate left.
+    lost: bool,
+}
+
+/// What a picture shows, beside its pixels.
+struct Drawn {
+    books: usize,
+    of: usize,
+}
+
+/// Writes both pictures and what they mean.
+pub(super) fn put(out: &mut String, material: &Material<'_>) -> Result<()> {
+    let (chosen, drawn) = chosen(material.labelled.len());
+    let threshold = material.parameters.threshold;
+    let frequencies = &material.survey.model.frequencies;
+    let profiles: Vec<Profile> = chosen
+        .iter()
+        .map(|&book| {
+            let scan = material.survey.books[material.labelled[book].book]
+                .scan
+                .as_deref();
+            scan.map_or_else(Profile::default, |scan| {
+                Profile::of(scan, frequencies, threshold)
+            })
+        })
+        .collect();
+    for end in [End::Start, End::End] {
+        let mut columns: Vec<Column<'_>> = chosen
+            .iter()
+            .zip(&profiles)
+            .map(|(&book, profile)| column(material, book, profile, end))
+            .collect();
+        columns.sort_by_key(|column| (column.label, column.name));
+        let svg = svg(&columns, end)?;
+        let _ = writeln!(
+            out,
+            "<figure><figcaption>{}</figcaption><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{svg}</div></figure>",
+            escaped(&caption(end, &drawn)),
+            escaped(title(end)),
+        );
+    }
+    out.push_str(&legend(threshold));
+    Ok(())
+}
+
+/// The books in the picture: all, or so many at random.
+fn chosen(labelled: usize) -> (Vec<usize>, Drawn) {
+    let mut books: Vec<usize> = (0..labelled).collect();
+    if labelled > BOOKS {
+        Random::new(2).shuffle(&mut books);
+        books.truncate(BOOKS);
+        books.sort_unstable();
+    }
+    let drawn = Drawn {
+        books: books.len(),
+        of: labelled,
+    };
+    (books, drawn)
+}
+
+fn column<'a>(material: &Material<'a>, book: usize, profile: &'a Profile, end: End) -> Column<'a> {
+    let label = &material.labelled[book];
+    let lines = material.survey.books[label.book].summary.lines;
+    let strip = profile.strip(end);
+    let outside = |cuts: Cuts| {
+        let physical = match end {
+            End::Start => cuts.preamble_end,
+            End::End => cuts
+                .epilogue_start
+                .map_or(0, |line| (lines + 1).saturating_sub(line)),
+        };
+        strip
+            .counted(physical)
+            .map_or(LINES, |counted| counted.min(LINES))
+    };
+    let mut words = format!("labelled: {}", super::cut_in_words(end, label.record.cuts));
+    let mut wrong = None;
+    if let Some(errors) = material.errors(book) {
+        let at = &errors.ends[end as usize];
+        if at.exact {
+            words.push_str("; detected there");
+        } else {
+            let found = super::cut_in_words(end, errors.cuts[1]);
+            let _ = write!(words, "; detected: {found}");
+        }
+        wrong = (!at.defended).then(|| Wrong {
+            outside: outside(errors.cuts[1]),
+            lost: at.lines < 0,
+        });
+    }
+    Column {
+        name: &label.record.book,
+        shades: strip.shades(),
+        label: outside(label.record.cuts),
+        wrong,
+        words,
+    }
+}
+
+fn title(end: End) -> &'static str {
+    match end {
+        End::Start => "Heads of the labelled books by frequency of their lines",
+        End::End => "Tails of the labelled books by frequency of their lines",
+    }
+}
+
+fn caption(end: End, drawn: &Drawn) -> String {
+    let which = match end {
+        End::Start => "Heads: the first 300 counted lines of each book, from the top down",
+        End::End => "Tails: the last 300 counted lines of each book, the last at the bottom",
+    };
+    let books = match drawn.books == drawn.of {
+        true => String::new(),
+        false => format!(
+            " {} of {} books, drawn at random.",
+            thousands(drawn.books as u64),
+            thousands(drawn.of as u64)
+        ),
+    };
+    format!("{which}; books in order of the labelled cut.{books}")
+}
+
+/// One picture: shades as an image, cuts over it.
+fn svg(columns: &[Column<'_>], end: End) -> Result<String> {
+    let [left, above, right, below] = ROOM;
+    let column = (WIDTH / columns.len().max(1)).max(1);
+    let (inner, height) = (column * columns.len(), LINES * LINE);
+    let (width, total) = (left + inner + right, above + height + below);
+    let id = match end {
+        End::Start => "heat-start",
+        End::End => "heat-end",
+    };
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{total}\" viewBox=\"0 0 {width} {total}\" role=\"img\" aria-labelledby=\"{id} {id}-about\">\
+        <title id=\"{id}\">{}</title><desc id=\"{id}-about\">{}</desc>\n",
+        escaped(title(end)),
+        escaped(&about(columns)),
+    );
+    let raster = raster(columns, end);
+    for (class, colours) in [
+        ("by-day", Colours::light()?),
+        ("by-night", Colours::dark()?),
+    ] {
+        let _ = writeln!(
+            out,
+            "<image class=\"{class}\" x=\"{left}\" y=\"{above}\" width=\"{inner}\" height=\"{height}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+            data(&raster, &colours)?
+        );
+    }
+    // Places in the picture, in pixels.
+    let y = |outside: usize| match end {
+        End::Start => above + outside * LINE,
+        End::End => above + height - outside * LINE,
+    };
+    for tick in (0..=LINES).step_by(50) {
+        let (x, y) = (left - 6, y(tick));
+        let _ = write!(
+            out,
+            "<path class=\"axis\" d=\"M{x} {y}h6\"/><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{tick}</text>",
+            x - 3,
+            y + 4
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<rect class=\"axis\" x=\"{left}\" y=\"{above}\" width=\"{inner}\" height=\"{height}\"/>\
+        <text x=\"{left}\" y=\"{}\">{} labelled books; down: counted lines</text>",
+        total - 9,
+        thousands(columns.len() as u64),
+    );
+    let path = staircase(columns, left, column, y);
+    let _ = writeln!(
+        out,
+        "<path class=\"halo\" d=\"{path}\"/><path class=\"label-cut\" d=\"{path}\"/>"
+    );
+    put_names(&mut out, columns, (left, column), (above, height));
+    put_marks(&mut out, columns, (left, column), y);
+    out.push_str("</svg>");
+    Ok(out)
+}
+
+/// What a picture shows, for those who do not see it.
+fn about(columns: &[Column<'_>]) -> String {
+    let outside: Vec<usize> = columns.iter().map(|column| column.label).collect();
+    let middle = outside.get(outside.len() / 2).copied().unwrap_or(0);
+    let count = |lost: bool| {
+        let wrong = columns.iter().filter_map(|column| column.wrong.as_ref());
+        wrong.filter(|wrong| wrong.lost == lost).count()
+    };
+    format!(
+        "{} books. Counted lines outside the labelled cut: from {} to {}, the middle book {middle}. Detected cuts that lose text: {}; that leave boilerplate: {}.",
+        columns.len(),
+        outside.first().copied().unwrap_or(0),
+        outside.last().copied().unwrap_or(0),
+        count(true),
+        count(false),
+    )
+}
+
+fn raster(columns: &[Column<'_>], end: End) -> Raster {
+    let mut raster = Raster::new(columns.len(), LINES);
+    for (across, column) in columns.iter().enumerate() {
+        for (line, &shade) in column.shades.iter().take(LINES).enumerate() {
+            let down = match end {
+                End::Start => line,
+                End::End => LINES - 1 - line,
+            };
+            raster.paint(across, down, shade + 1);
+        }
+    }
+    raster
+}
+
+/// The picture as the address of itself.
+fn data(raster: &Raster, colours: &Colours) -> Result<String> {
+    let shades: Result<Vec<RGBColor>> = SHADES.iter().map(|role| colours.fg(role)).collect();
+    let png: io::Result<Vec<u8>> = raster.png(&shades?);
+    Ok(format!("data:image/png;base64,{}", STANDARD.encode(png?)))
+}
+
+/// The line along the labelled cuts: level where neighbours have the same.
+fn staircase(
+    columns: &[Column<'_>],
+    left: usize,
+    width: usize,
+    y: impl Fn(usize) -> usize,
+) -> String {
+    let mut path = String::new();
+    let mut across = left;
+    for same in columns.chunk_by(|a, b| a.label == b.label) {
+        let y = y(same[0].label);
+        let _ = match path.is_empty() {
+            true => write!(path, "M{across} {y}"),
+            false => write!(path, "V{y}"),
+        };
+        across += same.len() * width;
+        let _ = write!(path, "H{across}");
+    }
+    path
+}
+
+/// The name of each book, for the pointer.
+fn put_names(
+    out: &mut String,
+    columns: &[Column<'_>],
+    (left, width): (usize, usize),
+    (above, height): (usize, usize),
+) {
+    out.push_str("<g class=\"names\">");
+    for (at, column) in columns.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "<rect x=\"{}\" y=\"{above}\" width=\"{width}\" height=\"{height}\"><title>{}, {}</title></rect>",
+            left + at * width,
+            clipped(column.name, super::NAME),
+            escaped(&column.words),
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+/// Detected cuts that are wrong: a line from the labelled cut to a mark, which links to the book. A full square cuts into
+/// the book, a hollow diamond leaves something.
+fn put_marks(
+    out: &mut String,
+    columns: &[Column<'_>],
+    (left, width): (usize, usize),
+    y: impl Fn(usize) -> usize,
+) {
+    for (at, column) in columns.iter().enumerate() {
+        let Some(wrong) = &column.wrong else {
+            continue;
+        };
+        let x = left as f64 + (at as f64 + 0.5) * width as f64;
+        let (from, to) = (y(column.label), y(wrong.outside));
+        let class = if wrong.lost { "lost" } else { "left" };
+        let shape = match wrong.lost {
+            true => format!("M{x} {to}m-{MARK} -{MARK}h{0}v{0}h-{0}z", 2.0 * MARK),
+            false => format!("M{x} {to}m-{MARK} 0l{MARK} -{MARK} {MARK} {MARK} -{MARK} {MARK}z"),
+        };
+        let _ = writeln!(
+            out,
+            "<a href=\"#{}\" tabindex=\"-1\"><path class=\"mark {class}\" d=\"M{x} {from}V{to}{shape}\"/><title>{}, {}</title></a>",
+            anchor("book", column.name),
+            clipped(column.name, super::NAME),
+            escaped(&column.words),
+        );
+    }
+}
+
+/// What shades, lines and marks mean. `k` is the threshold above which a line is frequent.
+fn legend(k: u64) -> String {
+    let (half, five, thirty) = (k.div_ceil(2), k.saturating_mul(5), k.saturating_mul(30));
+    let steps = [
+        "once or never".to_owned(),
+        format!("up to {}", thousands(half)),
+        format!("up to {}", thousands(k)),
+        format!("up to {}", thousands(five)),
+        format!("up to {}", thousands(thirty)),
+        "more often".to_owned(),
+    ];
+    let mut out = "<ul class=\"legend\" aria-label=\"Legend\">".to_owned();
+    for (shade, words) in steps.iter().enumerate() {
+        let _ = write!(
+            out,
+            "<li><span class=\"swatch s{shade}\"></span> {words}</li>"
+        );
+    }
+    let picture = |marks: &str| {
+        format!(
+            "<svg width=\"24\" height=\"12\" viewBox=\"0 0 24 12\" aria-hidden=\"true\">{marks}</svg>"
+        )
+    };
+    for (marks, words) in [
+        ("<path class=\"label-cut\" d=\"M0 6H24\"/>", "labelled cut"),
+        (
+            "<path class=\"mark lost\" d=\"M0 6H16M16 6m-4 -4h8v8h-8z\"/>",
+            "detected cut that loses text",
+        ),
+        (
+            "<path class=\"mark left\" d=\"M0 6H16M16 6m-4 0l4 -4 4 4 -4 4z\"/>",
+            "detected cut that leaves boilerplate",
+        ),
+    ] {
+        let _ = write!(out, "<li>{} {words}</li>", picture(marks));
+    }
+    out.push_str("</ul>\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column<'a>(name: &'a str, label: usize, wrong: Option<(usize, bool)>) -> Column<'a> {
+        Column {
+            name,
+            shades: &[5, 5, 0],
+            label,
+            wrong: wrong.map(|(outside, lost)| Wrong { outside, lost }),
+            words: "labelled".to_owned(),
+        }
+    }
+
+    #[test]
+    fn equal_cuts_are_one_step_of_the_line() {
+        let columns = [2, 2, 2, 7, 9, 9].map(|label| column("", label, None));
+        let path = staircase(&columns, 10, 3, |outside| outside * 2);
+        assert_eq!(path, "M10 4H19V14H22V18H28");
+        assert_eq!(staircase(&[], 10, 3, |outside| outside), "");
+    }
+
+    #[test]
+    fn books_are_named_and_wrong_cuts_link_to_them() {
+        let columns = [
+            column("a&b", 2, None),
+            column("<c>", 2, Some((5, true))),
+            column("d", 9, Some((0, false))),
+        ];
+        let svg = svg(&columns, End::Start).unwrap();
+        for part in [
+            "<title>a&amp;b, labelled</title>",
+            "class=\"mark lost\"",
+            "class=\"mark left\"",
+            "href=\"#book-d\"",
+            "the middle book 2. Detected cuts that lose text: 1; that leave boilerplate: 1.",
+        ] {
+            assert!(svg.contains(part), "{part}\n{svg}");
+        }
+        assert!(!svg.contains("<c>"));
+        // Two images of the same cells, for light and dark.
+        assert_eq!(svg.matches("data:image/png;base64,iVBOR").count(), 2);
+    }
+
+    #[test]
+    fn the_last_line_of_a_tail_is_at_the_bottom() {
+        let columns = [column("", 0, None)];
+        let mut expected = Raster::new(1, LINES);
+        for (down, cell) in [(LINES - 1, 6), (LINES - 2, 6), (LINES - 3, 1)] {
+            expected.paint(0, down, cell);
+        }
+        assert_eq!(raster(&columns, End::End), expected);
+    }
+
+    #[test]
+    fn of_very_many_books_some_are_drawn() {
+        assert_eq!(chosen(BOOKS).0.len(), BOOKS);
+        let (books, drawn) = chosen(BOOKS * 2);
+        assert_eq!((drawn.books, drawn.of), (BOOKS, BOOKS * 2));
+        assert!(books.windows(2).all(|two| two[0] < two[1]));
+    }
+}
