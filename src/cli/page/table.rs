@@ -26,7 +26,11 @@ pub(in crate::cli) fn put_table<'a>(
     };
     let _ = writeln!(out, "<div class=\"wide\"><table{class}>");
     if !table.caption.is_empty() {
-        let _ = writeln!(out, "<caption>{}</caption>", escaped(table.caption));
+        let _ = writeln!(
+            out,
+            "<caption><span>{}</span></caption>",
+            escaped(table.caption)
+        );
     }
     out.push_str("<thead><tr>");
     for column in table.columns {
@@ -70,7 +74,7 @@ mod tests {
         put_table(&mut out, &table, rows.iter());
         assert_eq!(
             out,
-            "<div class=\"wide\"><table class=\"numbers\">\n<caption>Two &gt; one</caption>\n\
+            "<div class=\"wide\"><table class=\"numbers\">\n<caption><span>Two &gt; one</span></caption>\n\
             <thead><tr><td></td><th scope=\"col\">a&lt;b</th></tr></thead>\n<tbody>\n\
             <tr><th scope=\"row\">one</th><td>&quot;&amp;&quot;</td></tr>\n</tbody></table></div>\n"
         );

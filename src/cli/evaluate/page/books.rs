@@ -72,7 +72,8 @@ pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]
     let mut words = format!(
         "Shown are {around} lines that are not blank at each side of both cuts; at most {LINE} characters of a line. \
         <b>lost</b> lines belong to the book by the label and were removed, <b>left</b> lines do not and were not. \
-        <em>Seen</em> is how often a line occurs in the heads, or in the tails, of the corpus the frequencies are from."
+        <em>Seen</em> is how often a line occurs in the books that the frequencies are from; a dot is once or never, and lines that are \
+        too short to be counted have nothing there."
     );
     if wrong.len() > shown.len() {
         let _ = write!(
@@ -105,7 +106,7 @@ pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]
     }
     let _ = writeln!(
         out,
-        "<h2 id=\"books\">The wrong books</h2>\n<p>{words}</p>\n{all}"
+        "<h2 id=\"books\">Lines around their cuts</h2>\n<p>{words}</p>\n{all}"
     );
     Ok(())
 }
@@ -113,7 +114,7 @@ pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]
 /// The wrong books by name, with links.
 fn put_list(out: &mut String, wrong: &[Wrong<'_>]) {
     out.push_str(
-        "<div class=\"wide\"><table class=\"numbers\"><caption>Those with most lines lost and left first; signed errors and lines are non-blank lines</caption>\
+        "<div class=\"wide\"><table class=\"numbers\"><caption><span>Those with most lines lost and left first; signed errors and lines are non-blank lines</span></caption>\
         <thead><tr><th scope=\"col\">book</th><th scope=\"col\">start</th><th scope=\"col\">end</th><th scope=\"col\">lost</th><th scope=\"col\">left</th><th scope=\"col\">doubt</th></tr></thead>\n<tbody>\n",
     );
     for wrong in wrong {
@@ -218,7 +219,7 @@ fn excerpts(material: &Material<'_>, wrong: &Wrong<'_>, text: &Text, around: u32
         }
         let _ = writeln!(
             out,
-            "<div class=\"wide\"><table class=\"lines\"><caption>{name} of {}</caption><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Is</th><th scope=\"col\">Seen</th><th scope=\"col\">Text</th></tr></thead><tbody>",
+            "<div class=\"wide\"><table class=\"lines\"><caption><span>{name} of {}</span></caption><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Is</th><th scope=\"col\">Seen</th><th scope=\"col\">Text</th></tr></thead><tbody>",
             clipped(wrong.name, NAME)
         );
         let mut normaliser = Normaliser::default();
@@ -309,6 +310,7 @@ fn put_line(out: &mut String, text: &Text, line: u32, state: State, seen: Option
     let _ = write!(out, "<tr{class}><td>{line}</td><td>{is}</td>");
     let _ = match seen {
         None => write!(out, "<td></td>"),
+        Some((0 | 1, _)) => write!(out, "<td>\u{b7}</td>"),
         Some((seen, shade @ 3..)) => write!(out, "<td class=\"h{shade}\">{}</td>", thousands(seen)),
         Some((seen, _)) => write!(out, "<td>{}</td>", thousands(seen)),
     };

@@ -187,7 +187,7 @@ fn svg(columns: &[Column<'_>], end: End) -> Result<String> {
         End::End => "heat-end",
     };
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{total}\" viewBox=\"0 0 {width} {total}\" role=\"img\" aria-labelledby=\"{id} {id}-about\">\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"heat\" width=\"{width}\" height=\"{total}\" viewBox=\"0 0 {width} {total}\" role=\"img\" aria-labelledby=\"{id} {id}-about\">\
         <title id=\"{id}\">{}</title><desc id=\"{id}-about\">{}</desc>\n",
         escaped(title(end)),
         escaped(&about(columns)),
