@@ -1,18 +1,17 @@
 //! Every wrong book of the detector that was asked for, with the lines around both cuts.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use super::excerpt::{Row, State, Whose, excerpt};
+use super::lines::{LINE, excerpts};
 use super::{Material, NAME, cut_in_words, off};
 use crate::cli::page::{anchor, clipped};
 use crate::corpus::Text;
 use crate::detect::End;
 use crate::evaluate::BookErrors;
-use crate::line::Normaliser;
-use crate::pipeline::shade_of;
 use crate::truth::check::Books as _;
 use crate::words::{plural, thousands};
 
@@ -24,15 +23,6 @@ const ROOM: usize = 3 << 20;
 
 /// Wrong books that are shown; more are counted.
 const MOST: usize = 2_000;
-
-/// Characters of a line that are shown.
-const LINE: usize = 160;
-
-/// Bytes of a line that are decoded to be shown. A character has at most four.
-const DECODED: usize = 4 * (LINE + 1);
-
-/// Longer lines are not looked up: they are nobody's boilerplate.
-const COUNTED: usize = 4096;
 
 /// Characters of a note, a title and the like that are shown.
 const NOTE: usize = 300;
@@ -62,6 +52,11 @@ pub(super) fn wrong<'a>(material: &Material<'a>) -> Vec<Wrong<'a>> {
         (std::cmp::Reverse(lines), wrong.name)
     });
     wrong
+}
+
+/// The wrong books that have a place on the page, among the labelled books.
+pub(super) fn shown(wrong: &[Wrong<'_>]) -> HashSet<usize> {
+    wrong.iter().take(MOST).map(|wrong| wrong.book).collect()
 }
 
 /// Writes the list of wrong books, which is their table of contents, and then each of them.
@@ -148,7 +143,7 @@ fn rendered(material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<(u32, Vec<(S
     for around in AROUND {
         let each = wrong.par_iter().map(|wrong| {
             let text = read(material, wrong.name)?;
-            let excerpts = excerpts(material, wrong, &text, around);
+            let excerpts = excerpts(material, wrong.errors, &text, around);
             Ok((head(material, wrong), excerpts))
         });
         books = each.collect::<Result<Vec<(String, String)>>>()?;
@@ -208,143 +203,4 @@ fn head(material: &Material<'_>, wrong: &Wrong<'_>) -> String {
     }
     out.push_str("</ul>\n");
     out
-}
-
-/// The lines at the ends that are wrong.
-fn excerpts(material: &Material<'_>, wrong: &Wrong<'_>, text: &Text, around: u32) -> String {
-    let mut out = String::new();
-    for (end, name) in [(End::Start, "Start"), (End::End, "End")] {
-        if wrong.errors.ends[end as usize].defended {
-            continue;
-        }
-        let _ = writeln!(
-            out,
-            "<div class=\"wide\"><table class=\"lines\"><caption><span>{name} of {}</span></caption><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Is</th><th scope=\"col\">Seen</th><th scope=\"col\">Text</th></tr></thead><tbody>",
-            clipped(wrong.name, NAME)
-        );
-        let mut normaliser = Normaliser::default();
-        let rows = excerpt(text, end, wrong.errors.cuts, around);
-        for row in merged(&rows) {
-            match row {
-                Shown::Row(&Row::Line(line, state)) => {
-                    let seen = seen(material, text, &mut normaliser, line, end);
-                    put_line(&mut out, text, line, state, seen);
-                }
-                Shown::Row(&Row::Blank(first, lines)) => put_blank(&mut out, first, lines),
-                Shown::Row(&Row::Gap(lines)) => {
-                    let _ = writeln!(
-                        out,
-                        "<tr class=\"gap\"><td colspan=\"4\">{} {} not shown</td></tr>",
-                        thousands(lines),
-                        plural(lines as usize, "line")
-                    );
-                }
-                Shown::Row(&Row::Cut(end, whose)) => put_cut(&mut out, end, Some(whose)),
-                Shown::Both(end) => put_cut(&mut out, end, None),
-            }
-        }
-        out.push_str("</tbody></table></div>\n");
-    }
-    out
-}
-
-/// A row, or two cuts at one place.
-enum Shown<'a> {
-    Row(&'a Row),
-    Both(End),
-}
-
-/// Brings both cuts of one end together where they stand at one place.
-fn merged(rows: &[Row]) -> Vec<Shown<'_>> {
-    let mut shown = Vec::with_capacity(rows.len());
-    let mut rows = rows.iter().peekable();
-    while let Some(row) = rows.next() {
-        match (row, rows.peek()) {
-            (Row::Cut(end, Whose::Label), Some(Row::Cut(other, Whose::Detector)))
-                if end == other =>
-            {
-                rows.next();
-                shown.push(Shown::Both(*end));
-            }
-            _ => shown.push(Shown::Row(row)),
-        }
-    }
-    shown
-}
-
-/// How often a line occurs, and its shade; `None` for lines that are not counted.
-fn seen(
-    material: &Material<'_>,
-    text: &Text,
-    normaliser: &mut Normaliser,
-    line: u32,
-    end: End,
-) -> Option<(u64, u8)> {
-    if text.raw(line).len() > COUNTED {
-        return None;
-    }
-    let raw = text.countable(line);
-    let normalised = normaliser.line(&raw);
-    if normalised.trivial {
-        return None;
-    }
-    let frequencies = &material.survey.model.frequencies;
-    let counts = match end {
-        End::Start => frequencies.head(),
-        End::End => frequencies.tail(),
-    };
-    let frequency = counts.frequency(normalised.key());
-    Some((
-        frequency,
-        shade_of(frequency, material.parameters.threshold),
-    ))
-}
-
-fn put_line(out: &mut String, text: &Text, line: u32, state: State, seen: Option<(u64, u8)>) {
-    let (class, is) = match state {
-        State::Book => ("", ""),
-        State::Outside => (" class=\"out\"", ""),
-        State::Lost => (" class=\"lost\"", "- lost"),
-        State::Left => (" class=\"left\"", "+ left"),
-    };
-    let _ = write!(out, "<tr{class}><td>{line}</td><td>{is}</td>");
-    let _ = match seen {
-        None => write!(out, "<td></td>"),
-        Some((0 | 1, _)) => write!(out, "<td>\u{b7}</td>"),
-        Some((seen, shade @ 3..)) => write!(out, "<td class=\"h{shade}\">{}</td>", thousands(seen)),
-        Some((seen, _)) => write!(out, "<td>{}</td>", thousands(seen)),
-    };
-    let shown = clipped(&text.display(line, DECODED), LINE);
-    let _ = writeln!(out, "<td>{shown}</td></tr>");
-}
-
-fn put_blank(out: &mut String, first: u32, lines: u32) {
-    let (numbers, words) = match lines {
-        1 => (first.to_string(), "\u{a0}".to_owned()),
-        _ => (
-            format!("{first}\u{2013}{}", first + lines - 1),
-            format!("{} blank lines", thousands(lines)),
-        ),
-    };
-    let _ = writeln!(
-        out,
-        "<tr class=\"blank\"><td>{numbers}</td><td></td><td></td><td>{words}</td></tr>"
-    );
-}
-
-/// A cut; that of nobody is that of both.
-fn put_cut(out: &mut String, end: End, whose: Option<Whose>) {
-    let (class, who) = match whose {
-        Some(Whose::Label) => ("label", "by the label"),
-        Some(Whose::Detector) => ("found", "as detected"),
-        None => ("label", "by the label and as detected"),
-    };
-    let what = match end {
-        End::Start => "\u{25BC} the book begins below",
-        End::End => "\u{25B2} the book ends above",
-    };
-    let _ = writeln!(
-        out,
-        "<tr class=\"cut {class}\"><td colspan=\"4\">{what}, {who}</td></tr>"
-    );
 }

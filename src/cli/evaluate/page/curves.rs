@@ -29,7 +29,10 @@ pub(super) fn put(out: &mut String, report: &Report) -> Result<()> {
         let svg = error_curves(&title, UNIT, &curves)?;
         let words: Vec<String> = curves.iter().map(in_words).collect();
         let svg = told(&svg, &format!("curve-{name}"), &title, &words.join(" "));
-        let _ = writeln!(out, "<figure>{svg}</figure>");
+        let _ = writeln!(
+            out,
+            "<figure class=\"wide curve\" tabindex=\"0\">{svg}</figure>"
+        );
     }
     Ok(())
 }

@@ -29,6 +29,8 @@ pub(super) enum State {
 pub(super) enum Whose {
     Label,
     Detector,
+    /// Both have it there.
+    Both,
 }
 
 /// A row of an excerpt.
@@ -85,7 +87,6 @@ fn neighbourhood(text: &Text, edge: u32, lines: u32) -> RangeInclusive<u32> {
 /// Puts the lines of a range with the cuts among them: those of this end, and those of the other one, but for such as cut
 /// nothing off.
 fn put(text: &Text, own: End, range: RangeInclusive<u32>, cuts: [Cuts; 2], rows: &mut Vec<Row>) {
-    let whose = [Whose::Label, Whose::Detector];
     let mut blank = 0;
     // An edge below line n is drawn after it; one below line 0, before everything.
     for line in range.start() - 1..=*range.end() {
@@ -101,12 +102,14 @@ fn put(text: &Text, own: End, range: RangeInclusive<u32>, cuts: [Cuts; 2], rows:
             if end != own && line == nothing {
                 continue;
             }
-            for (whose, cuts) in whose.into_iter().zip(cuts) {
-                if edge(text, end, cuts) == line {
-                    flush(rows, line + 1, &mut blank);
-                    rows.push(Row::Cut(end, whose));
-                }
-            }
+            let whose = match cuts.map(|cuts| edge(text, end, cuts) == line) {
+                [true, true] => Whose::Both,
+                [true, false] => Whose::Label,
+                [false, true] => Whose::Detector,
+                [false, false] => continue,
+            };
+            flush(rows, line + 1, &mut blank);
+            rows.push(Row::Cut(end, whose));
         }
     }
     flush(rows, range.end() + 1, &mut blank);
@@ -159,6 +162,8 @@ mod tests {
             Row::Cut(End::Start, Whose::Detector) => "[".to_owned(),
             Row::Cut(End::End, Whose::Label) => ")".to_owned(),
             Row::Cut(End::End, Whose::Detector) => "]".to_owned(),
+            Row::Cut(End::Start, Whose::Both) => "([".to_owned(),
+            Row::Cut(End::End, Whose::Both) => ")]".to_owned(),
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -229,6 +234,14 @@ mod tests {
                 (19, None),
                 ".9 .10 ( -11 -12 ~5 -18 -19 [ 20 21",
             ),
+            (
+                1,
+                &short,
+                start,
+                (2, Some(5)),
+                (0, Some(5)),
+                "[ +1 +2 ( _3 4 )] .5",
+            ),
             // A cut beyond the file is one at its end.
             (2, &long, start, (99, None), (900, None), ".98 .99 ( -100 ["),
             (
@@ -259,7 +272,7 @@ mod tests {
     fn a_text_without_lines_has_no_rows_but_its_cuts() {
         let text = Text::new(Vec::new());
         let rows = excerpt(&text, End::Start, [cuts(0, None), cuts(5, Some(2))], 12);
-        assert_eq!(brief(&rows), "( [");
+        assert_eq!(brief(&rows), "([");
     }
 
     proptest! {
@@ -292,7 +305,8 @@ mod tests {
                         next = Some(first + count);
                     }
                     Row::Gap(count) => next = next.map(|next| next + count),
-                    Row::Cut(of, _) => own += u32::from(of == end),
+                    Row::Cut(of, whose) if of == end => own += 1 + u32::from(whose == Whose::Both),
+                    Row::Cut(..) => {}
                 }
             }
             prop_assert_eq!(own, 2);

@@ -1,6 +1,7 @@
 //! The heat map of the labelled books: books across, the counted lines of one end down, shaded by frequency, with the
 //! labelled and the detected cuts (Kaser & Lemire, Figure 2).
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 
@@ -56,6 +57,8 @@ struct Wrong {
     outside: usize,
     /// Whether text is lost, rather than boilerplate left.
     lost: bool,
+    /// Whether the book has a place on the page.
+    linked: bool,
 }
 
 /// What a picture shows, beside its pixels.
@@ -64,8 +67,12 @@ struct Drawn {
     of: usize,
 }
 
-/// Writes both pictures and what they mean.
-pub(super) fn put(out: &mut String, material: &Material<'_>) -> Result<()> {
+/// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
+pub(super) fn put(
+    out: &mut String,
+    material: &Material<'_>,
+    linked: &HashSet<usize>,
+) -> Result<()> {
     let (chosen, drawn) = chosen(material.labelled.len());
     let threshold = material.parameters.threshold;
     let frequencies = &material.survey.model.frequencies;
@@ -84,7 +91,7 @@ pub(super) fn put(out: &mut String, material: &Material<'_>) -> Result<()> {
         let mut columns: Vec<Column<'_>> = chosen
             .iter()
             .zip(&profiles)
-            .map(|(&book, profile)| column(material, book, profile, end))
+            .map(|(&book, profile)| column(material, linked, book, profile, end))
             .collect();
         columns.sort_by_key(|column| (column.label, column.name));
         let svg = svg(&columns, end)?;
@@ -114,7 +121,13 @@ fn chosen(labelled: usize) -> (Vec<usize>, Drawn) {
     (books, drawn)
 }
 
-fn column<'a>(material: &Material<'a>, book: usize, profile: &'a Profile, end: End) -> Column<'a> {
+fn column<'a>(
+    material: &Material<'a>,
+    linked: &HashSet<usize>,
+    book: usize,
+    profile: &'a Profile,
+    end: End,
+) -> Column<'a> {
     let label = &material.labelled[book];
     let lines = material.survey.books[label.book].summary.lines;
     let strip = profile.strip(end);
@@ -142,6 +155,7 @@ fn column<'a>(material: &Material<'a>, book: usize, profile: &'a Profile, end: E
         wrong = (!at.defended).then(|| Wrong {
             outside: outside(errors.cuts[1]),
             lost: at.lines < 0,
+            linked: linked.contains(&book),
         });
     }
     Column {
@@ -334,13 +348,18 @@ fn put_marks(
             true => format!("M{x} {to}m-{MARK} -{MARK}h{0}v{0}h-{0}z", 2.0 * MARK),
             false => format!("M{x} {to}m-{MARK} 0l{MARK} -{MARK} {MARK} {MARK} -{MARK} {MARK}z"),
         };
-        let _ = writeln!(
-            out,
-            "<a href=\"#{}\" tabindex=\"-1\"><path class=\"mark {class}\" d=\"M{x} {from}V{to}{shape}\"/><title>{}, {}</title></a>",
-            anchor("book", column.name),
+        let mark = format!(
+            "<path class=\"mark {class}\" d=\"M{x} {from}V{to}{shape}\"/><title>{}, {}</title>",
             clipped(column.name, super::NAME),
             escaped(&column.words),
         );
+        let _ = match wrong.linked {
+            true => {
+                let place = anchor("book", column.name);
+                writeln!(out, "<a href=\"#{place}\" tabindex=\"-1\">{mark}</a>")
+            }
+            false => writeln!(out, "<g>{mark}</g>"),
+        };
     }
 }
 
@@ -393,7 +412,11 @@ mod tests {
             name,
             shades: &[5, 5, 0],
             label,
-            wrong: wrong.map(|(outside, lost)| Wrong { outside, lost }),
+            wrong: wrong.map(|(outside, lost)| Wrong {
+                outside,
+                lost,
+                linked: !lost,
+            }),
             words: "labelled".to_owned(),
         }
     }
@@ -423,7 +446,8 @@ mod tests {
         ] {
             assert!(svg.contains(part), "{part}\n{svg}");
         }
-        assert!(!svg.contains("<c>"));
+        // A book without a place on the page has no link.
+        assert!(!svg.contains("<c>") && svg.matches("<a href").count() == 1);
         // Two images of the same cells, for light and dark.
         assert_eq!(svg.matches("data:image/png;base64,iVBOR").count(), 2);
     }

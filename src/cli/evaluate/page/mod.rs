@@ -4,6 +4,7 @@ mod books;
 mod curves;
 mod excerpt;
 mod heat;
+mod lines;
 mod raster;
 
 use std::fmt::Write as _;
@@ -114,7 +115,7 @@ fn page(material: &Material<'_>) -> Result<String> {
         (Kaser &amp; Lemire, Figure 2).</p>",
         escaped(name)
     );
-    heat::put(&mut out, material)?;
+    heat::put(&mut out, material, &books::shown(&wrong))?;
     let books = wrong.len();
     let _ = writeln!(
         out,
