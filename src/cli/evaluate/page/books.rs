@@ -16,7 +16,7 @@ use crate::truth::check::Books as _;
 use crate::words::{plural, thousands};
 
 /// Lines that are not blank at each side of a cut; the smaller numbers are for when there would be more than [`ROOM`].
-const AROUND: [u32; 3] = [12, 6, 3];
+const AROUND: [u32; 4] = [12, 8, 5, 3];
 
 /// Bytes that all excerpts together may take.
 const ROOM: usize = 3 << 20;

@@ -36,8 +36,8 @@ const ROOM: [usize; 4] = [48, 12, 12, 30];
 /// Roles of the shades, from rare to frequent.
 const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"];
 
-/// Half the width of the mark of a detected cut, in pixels.
-const MARK: f64 = 4.0;
+/// Half the width of the mark of a detected cut, in pixels: of a few, and of so many that they would cover one another.
+const MARKS: [f64; 2] = [4.0, 2.0];
 
 /// A labelled book in the picture of one end.
 struct Column<'a> {
@@ -337,6 +337,12 @@ fn put_marks(
     (left, width): (usize, usize),
     y: impl Fn(usize) -> usize,
 ) {
+    let wrong = columns.iter().filter(|column| column.wrong.is_some());
+    let room = (columns.len() * width) as f64;
+    let mark = match wrong.count() as f64 * 2.0 * MARKS[0] > room {
+        false => MARKS[0],
+        true => MARKS[1],
+    };
     for (at, column) in columns.iter().enumerate() {
         let Some(wrong) = &column.wrong else {
             continue;
@@ -345,10 +351,10 @@ fn put_marks(
         let (from, to) = (y(column.label), y(wrong.outside));
         let class = if wrong.lost { "lost" } else { "left" };
         let shape = match wrong.lost {
-            true => format!("M{x} {to}m-{MARK} -{MARK}h{0}v{0}h-{0}z", 2.0 * MARK),
-            false => format!("M{x} {to}m-{MARK} 0l{MARK} -{MARK} {MARK} {MARK} -{MARK} {MARK}z"),
+            true => format!("M{x} {to}m-{mark} -{mark}h{0}v{0}h-{0}z", 2.0 * mark),
+            false => format!("M{x} {to}m-{mark} 0l{mark} -{mark} {mark} {mark} -{mark} {mark}z"),
         };
-        let mark = format!(
+        let drawn = format!(
             "<path class=\"mark {class}\" d=\"M{x} {from}V{to}{shape}\"/><title>{}, {}</title>",
             clipped(column.name, super::NAME),
             escaped(&column.words),
@@ -356,9 +362,9 @@ fn put_marks(
         let _ = match wrong.linked {
             true => {
                 let place = anchor("book", column.name);
-                writeln!(out, "<a href=\"#{place}\" tabindex=\"-1\">{mark}</a>")
+                writeln!(out, "<a href=\"#{place}\" tabindex=\"-1\">{drawn}</a>")
             }
-            false => writeln!(out, "<g>{mark}</g>"),
+            false => writeln!(out, "<g>{drawn}</g>"),
         };
     }
 }
