@@ -139,11 +139,14 @@ pub fn wait_for_book(terminal: &Terminal, number: usize, count: usize) -> Screen
     terminal.wait_for(&title, |screen| screen.row(0).contains(&title))
 }
 
-/// Keeps the cuts of the n-th small book and waits until it is reported as saved.
+/// Keeps the cuts of the n-th small book once it is on screen, and waits until it is reported as saved: a verdict typed
+/// before its book was shown is refused.
 #[track_caller]
 pub fn keep(terminal: &Terminal, number: usize) {
+    let book = format!("book-{number}.txt");
+    terminal.wait_for(&book, |screen| screen.row(0).contains(&book));
     terminal.send("<Enter>");
-    terminal.wait_for_text(&format!("saved book-{number}.txt: confirmed"));
+    terminal.wait_for_text(&format!("saved {book}: confirmed"));
 }
 
 /// Quits and waits for the end, which must be a good one.

@@ -70,7 +70,9 @@ pub fn fill(
 ) -> bool {
     cells.fill(Cell::Nothing);
     let books = heat.order.get(positions).unwrap_or_default();
-    let (mut sums, mut read) = (vec![(0u32, 0u32); cells.len()], false);
+    // Line by line first, and cells at the end: a book is then one run of plain additions.
+    let room = cells.len().saturating_mul(lines.max(1)).min(heat.depth());
+    let (mut sums, mut lasts, mut read) = (vec![0u32; room], vec![0u32; room + 1], false);
     let mut cuts: Vec<usize> = Vec::with_capacity(books.len());
     for &book in books {
         let Some(strip) = heat.strip(book) else {
@@ -78,13 +80,20 @@ pub fn fill(
         };
         read = true;
         let shown = strip.shades().get(heat.top..).unwrap_or_default();
-        for (sum, part) in sums.iter_mut().zip(shown.chunks(lines.max(1))) {
-            sum.0 += part.iter().map(|&shade| u32::from(shade)).sum::<u32>();
-            sum.1 += part.len() as u32;
+        for (sum, &shade) in sums.iter_mut().zip(shown) {
+            *sum += u32::from(shade);
         }
+        lasts[shown.len().min(room)] += 1;
         cuts.extend(heat.outside(entries, book));
     }
-    for (cell, (sum, count)) in cells.iter_mut().zip(sums) {
+    // From how many books end before a line to how many have it.
+    for line in (1..room).rev() {
+        lasts[line] += lasts[line + 1];
+    }
+    let counts = lasts.get(1..).unwrap_or_default();
+    let parts = sums.chunks(lines.max(1)).zip(counts.chunks(lines.max(1)));
+    for (cell, (sums, counts)) in cells.iter_mut().zip(parts) {
+        let (sum, count): (u32, u32) = (sums.iter().sum(), counts.iter().sum());
         if let Some(mean) = (sum + count / 2).checked_div(count) {
             *cell = Cell::Shade(mean as u8);
         }
