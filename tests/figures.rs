@@ -10,17 +10,44 @@ use std::process::Output;
 
 use support::Home;
 
-/// Twelve books of 40 lines of their own, with a licence of 12 lines of which one is the paper's.
-fn figures(home: &Home, more: &[&str]) -> Output {
+/// Lines 1 to 12 are a licence, of which one is the paper's; a blank line follows, then 40 lines of the book.
+fn book(number: usize) -> String {
+    let licence =
+        (1..=11).map(|line| format!("Line {line} of a licence that stands in <every> book.\n"));
+    let paper = "[3] Pay a trademark license fee to the Foundation of 20% of the\n\n".to_owned();
+    let body = (14..=53)
+        .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
+    licence.chain([paper]).chain(body).collect()
+}
+
+fn write_books(home: &Home) {
     for number in 0..12 {
-        let licence =
-            (1..=11).map(|line| format!("Line {line} of a licence that stands in <every> book.\n"));
-        let paper = "[3] Pay a trademark license fee to the Foundation of 20% of the\n".to_owned();
-        let body = (0..40)
-            .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
-        let book: String = licence.chain([paper]).chain(body).collect();
-        home.write(format!("books/{number}.txt"), book);
+        home.write(format!("books/{number}.txt"), book(number));
     }
+}
+
+/// Four of them with labels: rightly, three lines early (one of them blank), three lines late, and with an epilogue of two
+/// lines that no count can see. A fifth is no book.
+fn label(home: &Home) {
+    write_books(home);
+    let table = "book\tkind\tbody_first\tbody_last\n\
+        0.txt\tbook\t14\t53\n\
+        1.txt\tbook\t11\t53\n\
+        2.txt\tbook\t17\t53\n\
+        3.txt\tbook\t14\t51\n\
+        4.txt\tnot-a-book\t-\t-\n";
+    home.write("labels.tsv", table);
+    let arguments = ["truth", "import", "labels.tsv", "books", "--truth", "truth"];
+    let done = home.endpaper(&arguments).output().unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn figures(home: &Home, more: &[&str]) -> Output {
+    write_books(home);
     let arguments = ["figures", "out", "books", "--quiet"];
     home.endpaper(&[&arguments, more].concat())
         .output()
@@ -153,4 +180,149 @@ fn wrong_use_is_said_and_nothing_is_written() {
     assert_eq!(onto_file.status.code(), Some(2));
     let said = String::from_utf8_lossy(&onto_file.stderr).into_owned();
     assert!(said.contains("'taken' cannot be made"), "{said}");
+}
+
+#[test]
+fn errors_are_those_of_the_labels_with_the_sign_of_the_paper() {
+    let home = Home::new();
+    label(&home);
+    let done = figures(&home, &["--truth", "truth"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let header = |name: &str| read(&home, name).lines().next().unwrap().to_owned();
+    let names = "book\texact, no heuristics\tGM, no heuristics\tposterior (not in the paper)";
+    assert_eq!(header("figure8a.tsv"), names);
+    let with = "book\texact, with heuristics\tGM, with heuristics\tposterior (not in the paper)\tGM, no heuristics";
+    assert_eq!(header("figure8d.tsv"), with);
+    // All twelve lines of the licence are frequent, no other line is, and there is no marker.
+    for (figure, errors) in [
+        ("figure8a.tsv", ["0", "-3", "3", "0"]),
+        ("figure8b.tsv", ["0", "0", "0", "2"]),
+        ("figure8c.tsv", ["0", "-3", "3", "0"]),
+        ("figure8d.tsv", ["0", "0", "0", "2"]),
+    ] {
+        let rows = rows(&home, figure);
+        for (row, error) in rows.iter().zip(errors) {
+            assert_eq!(row[1..3], [error, error], "{figure}: {row:?}");
+        }
+        let books: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
+        assert_eq!(books, ["0.txt", "1.txt", "2.txt", "3.txt"]);
+    }
+    let together = rows(&home, "figure8.tsv");
+    let exact = "exact, no heuristics 4 2 3 1 1 4 3 3 0 2";
+    assert_eq!(together[0].join(" "), exact);
+    let page = read(&home, "index.html");
+    let caption = "4 labelled books; left out: 1 without cuts of one book.";
+    for part in [caption, "Figure 8(c)", &read(&home, "figure8b.svg")] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("the cuts of another tool, and none were given"));
+}
+
+#[test]
+fn the_posterior_is_judged_as_evaluate_judges_it() {
+    let home = Home::new();
+    label(&home);
+    let done = figures(&home, &["--truth", "truth"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    let arguments = ["evaluate", "books", "--truth", "truth", "--format", "jsonl"];
+    let evaluated = home.endpaper(&arguments).output().unwrap();
+    let text = String::from_utf8(evaluated.stdout).unwrap();
+    let objects = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let books: Vec<_> = objects.filter(|object| object["kind"] == "book").collect();
+    assert_eq!(books.len(), 4);
+    for (figure, end) in [("figure8a.tsv", "start"), ("figure8d.tsv", "end")] {
+        let found: Vec<String> = rows(&home, figure)
+            .into_iter()
+            .map(|row| row[3].clone())
+            .collect();
+        let expected: Vec<String> = books
+            .iter()
+            .map(|book| book[end]["physical"].to_string())
+            .collect();
+        assert_eq!(found, expected, "{figure}");
+    }
+}
+
+#[test]
+fn another_tool_is_drawn_beside_ours() {
+    let home = Home::new();
+    label(&home);
+    // It knows two of the labelled books, and one that is nowhere.
+    home.write(
+        "other <b>.tsv",
+        "book\tpreamble_end\tepilogue_start\n0.txt\t12\t54\n2.txt\t0\t54\ngone.txt\t1\t2\n",
+    );
+    let done = figures(&home, &["--truth", "truth", "--against", "other <b>.tsv"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    let rows = rows(&home, "figure10.tsv");
+    let other: Vec<&str> = rows.iter().map(|row| &*row[2]).collect();
+    assert_eq!(other, ["0", "-", "16", "-"]);
+    assert!(read(&home, "figure10.svg").contains("other &lt;b&gt; (2 books)"));
+    let page = read(&home, "index.html");
+    assert!(page.contains("1 line of its table name no book of the corpus"));
+    assert!(!page.contains("<b>"));
+    home.write("other <b>.tsv", "book\tpreamble_end\n");
+    let done = figures(&home, &["--truth", "truth", "--against", "other <b>.tsv"]);
+    assert_eq!(done.status.code(), Some(2));
+    let said = stderr(&done);
+    assert!(said.contains("names no column 'epilogue_start'"), "{said}");
+}
+
+#[test]
+fn without_truth_errors_are_left_out_and_the_page_says_why() {
+    let home = Home::new();
+    assert!(figures(&home, &[]).status.success());
+    assert!(!out(&home, "figure8a.tsv").exists());
+    let page = read(&home, "index.html");
+    assert!(page.contains("held against ground truth, and none was given"));
+    home.write("other.tsv", "book\tpreamble_end\tepilogue_start\n");
+    let done = figures(&home, &["--against", "other.tsv"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(stderr(&done).contains("--truth <DIR>"), "{}", stderr(&done));
+}
+
+#[test]
+fn changed_missing_and_broken_records_are_named_counted_and_in_no_figure() {
+    let home = Home::new();
+    label(&home);
+    std::fs::remove_file(home.work().join("books/1.txt")).unwrap();
+    home.write("books/0.txt", book(7));
+    home.write("truth/broken.txt.yaml", "verdict: [\u{1b}");
+    let done = home
+        .endpaper(&["figures", "out", "books", "--truth", "truth", "--quiet"])
+        .output()
+        .unwrap();
+    let said = stderr(&done);
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    for book in ["'0.txt'", "'1.txt'", "broken.txt.yaml"] {
+        assert!(said.contains(book), "{book}: {said}");
+    }
+    assert!(!said.contains('\u{1b}'));
+    let page = read(&home, "index.html");
+    let caption =
+        "2 labelled books; left out: 3 missing, changed or wrong, 1 without cuts of one book.";
+    assert!(page.contains(caption), "{page}");
+    let left = rows(&home, "figure8a.tsv");
+    let books: Vec<&str> = left.iter().map(|row| &*row[0]).collect();
+    assert_eq!(books, ["2.txt", "3.txt"]);
+}
+
+#[test]
+fn truth_that_says_nothing_of_the_corpus_is_refused() {
+    let home = Home::new();
+    let missing = figures(&home, &["--truth", "nowhere"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("does not exist"));
+    assert!(!home.work().join("out").exists());
+    std::fs::create_dir(home.work().join("empty")).unwrap();
+    let empty = figures(&home, &["--truth", "empty"]);
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(
+        stderr(&empty).contains("no record in"),
+        "{}",
+        stderr(&empty)
+    );
+    assert!(!out(&home, "index.html").exists());
 }

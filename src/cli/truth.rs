@@ -100,7 +100,8 @@ impl Folder {
     }
 }
 
-fn existing(folder: &Path) -> Result<Store> {
+/// The store of a folder that must be there.
+pub(super) fn existing(folder: &Path) -> Result<Store> {
     if !folder.exists() {
         ensure!(
             !folder.is_symlink(),

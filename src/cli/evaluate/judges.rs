@@ -1,20 +1,13 @@
 //! What is judged: the cuts of the detector that was asked for, of those beside it, of other tools.
 
-use anyhow::{Context, Result};
-use rayon::prelude::*;
+use anyhow::Result;
 
 use super::Args;
 use super::report::Labelled;
-use crate::cli::contender::{Contender, Found, of_survey, other_tool, with_structure};
-use crate::cli::detector::Detector;
+use crate::cli::contender::{Contender, detector, other_tool, with_structure};
 use crate::corpus::Listing;
-use crate::detect::posterior::Plan;
-use crate::detect::{Method, Parameters, propose};
-use crate::pipeline::{self, Label, Options, Survey};
-use crate::words::thousands;
-
-/// Weights are fitted to at least so many labelled books.
-const FEWEST: usize = 100;
+use crate::detect::{Method, Parameters};
+use crate::pipeline::{Options, Survey};
 
 /// The detector that was asked for, then all that it is compared with.
 pub(super) fn judges(
@@ -53,106 +46,4 @@ pub(super) fn judges(
         judges.push(other_tool(file, survey)?);
     }
     Ok(judges)
-}
-
-/// A detector over the survey: what it proposed there, or would propose over its Scans.
-fn detector(
-    survey: &Survey,
-    options: &Options,
-    parameters: &Parameters,
-    labelled: &[Labelled],
-) -> Result<Contender> {
-    let name = name(parameters);
-    if parameters.method == Method::Posterior {
-        let weights = parameters.weights();
-        let known = labelled.iter().filter(|label| weights.know(label.crc));
-        match known.count() {
-            0 => {}
-            known if labelled.len() >= FEWEST => {
-                return out_of_fold(survey, options, labelled, known);
-            }
-            known => {
-                let of = thousands(labelled.len() as u64);
-                let note = format!(
-                    "the weights were fitted to {known} of the {of} labelled books, which are left out (fewer than {FEWEST} are too few to fit others)"
-                );
-                let unknown: Vec<&Labelled> = labelled
-                    .iter()
-                    .filter(|label| !weights.know(label.crc))
-                    .collect();
-                return Ok(Contender {
-                    name,
-                    note: Some(note),
-                    cuts: proposed(survey, options, parameters, &unknown)?,
-                });
-            }
-        }
-    }
-    let all: Vec<&Labelled> = labelled.iter().collect();
-    Ok(Contender {
-        name,
-        note: None,
-        cuts: proposed(survey, options, parameters, &all)?,
-    })
-}
-
-fn proposed(
-    survey: &Survey,
-    options: &Options,
-    parameters: &Parameters,
-    labelled: &[&Labelled],
-) -> Result<Found> {
-    let asked = &options.parameters;
-    if (parameters.method, parameters.heuristics) == (asked.method, asked.heuristics) {
-        return Ok(of_survey(survey, labelled.iter().map(|label| label.book)));
-    }
-    let each = labelled.par_iter().map(|label| {
-        let book = &survey.books[label.book];
-        let scan = book.scan.as_deref();
-        let scan =
-            scan.with_context(|| format!("the survey kept no Scan of '{}'", book.book.id))?;
-        let found = propose(scan, &survey.model.frequencies, parameters);
-        Ok((label.book, (found.cuts, found.doubt)))
-    });
-    each.collect()
-}
-
-/// Each labelled book judged by weights that were fitted to the labelled books of other works.
-fn out_of_fold(
-    survey: &Survey,
-    options: &Options,
-    labelled: &[Labelled],
-    known: usize,
-) -> Result<Contender> {
-    let labels = labelled.iter().map(|label| {
-        let cuts = label.record.cuts;
-        let lines = survey.books[label.book].summary.lines;
-        Label {
-            book: label.book,
-            first: cuts.preamble_end.saturating_add(1),
-            last: cuts
-                .epilogue_start
-                .map_or(lines, |line| line.saturating_sub(1)),
-        }
-    });
-    let labels: Vec<Label> = labels.collect();
-    let fitted = pipeline::fit(survey, &labels, &Plan::default(), options.max_size)?;
-    let judged = fitted.judged.into_iter();
-    Ok(Contender {
-        name: "posterior, out of fold".to_owned(),
-        note: Some(format!(
-            "its weights were fitted to {known} of these books: each book is judged by others, fitted to the labelled books of other works"
-        )),
-        cuts: judged
-            .map(|judged| (judged.book, (judged.cuts, judged.doubt)))
-            .collect(),
-    })
-}
-
-fn name(parameters: &Parameters) -> String {
-    match (parameters.method, parameters.heuristics) {
-        (Method::Posterior, _) => Detector::Posterior.name().to_owned(),
-        (Method::Gap, true) => Detector::Gap.name().to_owned(),
-        (Method::Gap, false) => format!("{}, no markers", Detector::Gap.name()),
-    }
 }

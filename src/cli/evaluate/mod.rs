@@ -3,7 +3,7 @@
 mod jsonl;
 mod judges;
 mod page;
-mod report;
+pub(super) mod report;
 mod table;
 
 use std::path::PathBuf;
@@ -22,7 +22,10 @@ use super::contender::Contender;
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain, complain_of_skipped};
 use super::truth::Folder;
+use crate::corpus::Listing;
 use crate::frequency::Structure;
+use crate::pipeline::{Options, Survey};
+use crate::truth::Store;
 use crate::truth::check::{Books, check};
 use crate::words::{plural, thousands};
 
@@ -114,19 +117,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         survey.notes.iter().for_each(|note| complain(note));
     }
     complain_of_skipped(&survey.skipped);
-    let shelf = Shelf::new(&listing, options.max_size).with_sizes(&survey);
-    let checked = check(&store, Some(&shelf), |_, _| ())?;
-    let policy = &options.parameters.policy.name;
-    let (labelled, left_out) = report::labelled(checked, &survey, policy);
-    for line in left_out.told() {
-        complain(line);
-    }
-    ensure!(
-        !labelled.is_empty(),
-        "no record in '{}' has cuts of a book that is in the corpus and unchanged{}",
-        store.folder().display(),
-        left_out.in_brackets()
-    );
+    let (labelled, left_out, shelf) = labelled(&store, &listing, &survey, &options)?;
     let judges = judges(args, &listing, &survey, &options, &labelled)?;
     let report = judged(&labelled, &judges, &shelf, left_out)?;
     if let Some(file) = &args.html {
@@ -154,8 +145,39 @@ pub fn run(args: &Args) -> Result<Exit> {
     )
 }
 
+/// The labelled books of a survey, and the books to read them from. Says what is wrong with the records left out.
+///
+/// # Errors
+///
+/// A truth folder that cannot be listed; no record that can be evaluated.
+pub(super) fn labelled<'a>(
+    store: &Store,
+    listing: &'a Listing,
+    survey: &'a Survey,
+    options: &Options,
+) -> Result<(Vec<Labelled>, LeftOut, Shelf<'a>)> {
+    let shelf = Shelf::new(listing, options.max_size).with_sizes(survey);
+    let checked = check(store, Some(&shelf), |_, _| ())?;
+    let policy = &options.parameters.policy.name;
+    let (labelled, left_out) = report::labelled(checked, survey, policy);
+    for line in left_out.told() {
+        complain(&line);
+    }
+    ensure!(
+        !labelled.is_empty(),
+        "no record in '{}' has cuts of a book that is in the corpus and unchanged{}",
+        store.folder().display(),
+        left_out.in_brackets()
+    );
+    Ok((labelled, left_out, shelf))
+}
+
 /// Holds what every judge found against the labels.
-fn judged(
+///
+/// # Errors
+///
+/// Books that changed meanwhile.
+pub(super) fn judged(
     labelled: &[Labelled],
     judges: &[Contender],
     shelf: &Shelf<'_>,

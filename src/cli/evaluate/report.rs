@@ -15,7 +15,7 @@ use crate::words::{plural, thousands};
 const TEMPLATES: usize = 10;
 
 /// A book that is evaluated.
-pub(super) struct Labelled {
+pub(in crate::cli) struct Labelled {
     /// What is right.
     pub record: Record,
     /// Its place among the books of the survey.
@@ -38,7 +38,7 @@ impl Labelled {
 
 /// Records that are left out of every figure.
 #[derive(Default)]
-pub(super) struct LeftOut {
+pub(in crate::cli) struct LeftOut {
     /// What is wrong with some.
     pub wrong: Vec<Finding>,
     /// Of these, records: one may have several findings.
@@ -52,9 +52,9 @@ pub(super) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Why records were left out that something is wrong with.
-    pub fn told(&self) -> impl Iterator<Item = &String> {
-        self.wrong.iter().map(|finding| &finding.message)
+    /// Why records were left out that something is wrong with, as `truth check` has it: with their files.
+    pub fn told(&self) -> impl Iterator<Item = String> {
+        self.wrong.iter().map(|finding| finding.to_string())
     }
 
     pub fn is_wrong(&self) -> bool {
@@ -133,7 +133,7 @@ pub(super) fn labelled(
 }
 
 /// One judge's figures.
-pub(super) struct Judged {
+pub(in crate::cli) struct Judged {
     /// What was judged.
     pub name: String,
     /// What there is to know of it.
@@ -145,7 +145,7 @@ pub(super) struct Judged {
 }
 
 /// All that is printed.
-pub(super) struct Report {
+pub(in crate::cli) struct Report {
     /// Ids of the books.
     pub books: Vec<String>,
     /// The first is the detector that was asked for.

@@ -130,7 +130,7 @@ impl ValueFormatter<f64> for Axis {
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     match () {
-        () if size != 0.0 && !(1e-3..1e7).contains(&size) => format!("{value:e}"),
+        () if size != 0.0 && !(1e-3..1e9).contains(&size) => format!("{value:e}"),
         () if size >= 1000.0 && value.fract() == 0.0 => {
             let sign = if value < 0.0 { "-" } else { "" };
             format!("{sign}{}", crate::words::thousands(size as u64))
@@ -194,7 +194,7 @@ mod tests {
             (0.05, "0.05"),
             (-10.0, "-10"),
             (-2000.0, "-2,000"),
-            (100_000.0, "100,000"),
+            (10_000_000.0, "10,000,000"),
             (1e-6, "1e-6"),
         ];
         for (value, expected) in table {

@@ -5,6 +5,7 @@ use anyhow::Result;
 use super::axis::{Axis, Scale};
 use super::palette::Palette;
 use super::plot::{Legend, Plot, Series, Style};
+use crate::sanitise::sanitise;
 use crate::words::{plural, thousands};
 
 /// Somebody's errors at one end of the books of a corpus.
@@ -42,15 +43,17 @@ fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
     let differ = numbers.iter().any(|number| *number != numbers[0]);
     let series = curves.iter().enumerate().map(|(at, curve)| {
         let books = curve.errors.len();
+        // A tool is called what its file is called.
+        let name = sanitise(&curve.name);
         let name = match differ {
             true => {
                 let number = thousands(books as u64);
-                format!("{} ({number} {})", curve.name, plural(books, "book"))
+                format!("{name} ({number} {})", plural(books, "book"))
             }
-            false => curve.name.clone(),
+            false => name.into_owned(),
         };
         Series {
-            width: 2 * (curves.len() - at) as u32,
+            width: (3 * (curves.len() - at) as u32).div_ceil(2),
             ..Series::new(name, Style::Line, steps(&curve.errors))
         }
     });
@@ -131,7 +134,8 @@ mod tests {
         assert_eq!(names(same), ["a", "b"]);
         let differ = plot("", "", &[curve("a", &[1, 2]), curve("b", &[3])]);
         assert_eq!(names(differ), ["a (2 books)", "b (1 book)"]);
-        let svg = error_curves("Errors <here>", "lines", &[curve("a", &[])]);
-        assert!(svg.unwrap().contains("Errors &lt;here&gt;"));
+        let svg = error_curves("Errors <here>", "lines", &[curve("a<b>\u{1b}", &[])]).unwrap();
+        assert!(svg.contains("Errors &lt;here&gt;") && svg.contains("a&lt;b&gt;"));
+        assert!(!svg.contains('\u{1b}'));
     }
 }

@@ -2,14 +2,24 @@
 
 mod axis;
 mod corpus;
-mod counted;
 pub(super) mod curves;
-mod made_up;
+mod errors;
+mod figure10;
+mod figure2;
+mod figure3;
+mod figure4;
+mod figure5;
+mod figure6;
+mod figure7;
+mod figure8;
+mod figure9;
 mod page;
 pub(super) mod palette;
 mod plot;
+mod proposition1;
 mod report;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -17,19 +27,31 @@ use rayon::ThreadPoolBuilder;
 
 use super::Exit;
 use super::common::{CorpusArgs, conclude};
+use super::truth::existing;
+use corpus::Read;
+use errors::Errors;
 use palette::Palette;
+use report::{Figure, Section};
 
 const EXAMPLES: &str = "\
 Examples:
   endpaper figures out ~/gutenberg
-  endpaper figures out ~/gutenberg --quiet && xdg-open out/index.html
+  endpaper figures out ~/gutenberg --truth labels
+  endpaper detect ~/gutenberg --detector gap --no-heuristics --format tsv > other.tsv
+  endpaper figures out ~/gutenberg --truth labels --against other.tsv
 
-DIR gets Proposition 1 and Figures 2, 3, 5, 6, 7 and 9 of Kaser & Lemire as SVG, the numbers behind each as a table with
-tabs beside it (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and
-needs nothing else. Figures 3 and 7 and Proposition 1 need no corpus and are the same every time; times (Figure 9) are not.
-Files of these names in DIR are overwritten.
+DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
+(Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
+else. Figure 8, the errors of preambles and epilogues, needs ground truth (--truth) and Figure 10 the cuts of another tool
+too (--against); without them they are left out. Figures 3 and 7 and Proposition 1 need no corpus and are the same every
+time; times (Figure 9) are not. Files of these names in DIR are overwritten.
 
-Exit status: 0 fine, 1 some books were skipped, 2 wrong use or nothing done.";
+Figure 8 has the paper's detectors, counted over this corpus, and the posterior, judged as `endpaper evaluate` judges it:
+never with weights that were fitted to the same books. Records whose book is missing or changed, and those without cuts, are
+counted in the caption and in no figure.
+
+Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
+nothing done.";
 
 /// Arguments of `endpaper figures`.
 #[derive(Debug, clap::Args)]
@@ -39,6 +61,15 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
+    /// Draw Figure 8 too: errors against the ground truth in this folder
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+
+    /// Draw Figure 10 too, with the cuts of another tool: a table as `detect --format tsv` prints it, of which the columns
+    /// book, preamble_end and epilogue_start are read (may be given several times)
+    #[arg(long, value_name = "FILE", requires = "truth")]
+    against: Vec<PathBuf>,
+
     #[command(flatten)]
     corpus: CorpusArgs,
 }
@@ -47,9 +78,11 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Wrong use, no readable book, a folder that cannot be written to.
+/// Wrong use, no readable book, truth without any record of these books, a folder that cannot be written to.
 pub fn run(args: &Args) -> Result<Exit> {
-    let listing = args.corpus.list(None)?;
+    let store = args.truth.as_deref().map(existing).transpose()?;
+    let truth = store.as_ref().map(|store| store.folder().to_owned());
+    let listing = args.corpus.list(truth)?;
     let folder = &args.folder;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("'{}' cannot be made", folder.display()))?;
@@ -58,21 +91,65 @@ pub fn run(args: &Args) -> Result<Exit> {
         .build()?;
     let options = args.corpus.options()?;
     let read = pool.install(|| corpus::read(&listing, options.max_size, args.corpus.quiet))?;
-    let palette = Palette::new()?;
-    let mut figures = pool.install(|| counted::figures(&read, &palette))?;
-    figures.extend(pool.install(|| {
-        Ok::<_, anyhow::Error>([
-            made_up::figure_3(&palette)?,
-            made_up::figure_7(&palette)?,
-            made_up::proposition_1(&palette)?,
-        ])
-    })?);
-    figures.sort_by(|a, b| a.name.cmp(&b.name));
-    for figure in &figures {
-        figure.write(folder)?;
+    let judge = |store| Errors::of(store, &args.against, &args.corpus, &listing, &read);
+    let errors = store.as_ref().map(|store| pool.install(|| judge(store)));
+    let errors = errors.transpose()?;
+    let sections = pool.install(|| sections(&read, errors.as_ref()))?;
+    for section in &sections {
+        if let Section::Figure(figure) = section {
+            figure.write(folder)?;
+        }
     }
-    page::write(&folder.join("index.html"), &figures, &read)?;
-    let mut skipped = listing.skipped;
-    skipped.extend(read.skipped);
-    Ok(conclude(&skipped))
+    page::write(&folder.join("index.html"), &sections, &read)?;
+    let mut skipped = match &errors {
+        Some(errors) => errors.skipped.clone(),
+        None => listing.skipped,
+    };
+    // Both read every book, and what one cannot read the other cannot read as a rule.
+    let known: HashSet<_> = skipped.iter().map(|book| book.id.clone()).collect();
+    skipped.extend(
+        read.skipped
+            .into_iter()
+            .filter(|book| !known.contains(&book.id)),
+    );
+    let wrong = errors.is_some_and(|errors| errors.is_partly);
+    Ok(match conclude(&skipped) {
+        Exit::Fine if wrong => Exit::Partly,
+        exit => exit,
+    })
+}
+
+/// All that can be drawn, in the order of the paper, and what cannot.
+fn sections(read: &Read, errors: Option<&Errors>) -> Result<Vec<Section>> {
+    let palette = Palette::new()?;
+    let mut all: Vec<Section> = [
+        proposition1::proposition_1(&palette)?,
+        figure2::figure_2(read, &palette)?,
+        figure3::figure_3(&palette)?,
+        figure4::figure_4(read),
+        figure5::figure_5(read, &palette)?,
+        figure6::figure_6(read, &palette)?,
+        figure7::figure_7(&palette)?,
+    ]
+    .map(Section::Figure)
+    .into();
+    let put = |all: &mut Vec<Section>, figures: Vec<Figure>| {
+        all.extend(figures.into_iter().map(Section::Figure));
+    };
+    match errors {
+        Some(errors) => put(&mut all, figure8::figures(errors)?),
+        None => all.push(Section::LeftOut {
+            title: "Figure 8: errors of preambles and epilogues",
+            why: "Left out: errors are held against ground truth, and none was given (--truth DIR).",
+        }),
+    }
+    put(&mut all, vec![figure9::figure_9(read, &palette)?]);
+    match errors {
+        Some(errors) if !errors.others().is_empty() => put(&mut all, figure10::figures(errors)?),
+        _ => all.push(Section::LeftOut {
+            title: "Figure 10: errors of other tools",
+            why: "Left out: it needs ground truth and the cuts of another tool, and none were given (--truth DIR --against FILE).",
+        }),
+    }
+    Ok(all)
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::corpus::Read;
 use super::palette::in_the_dark;
-use super::report::Figure;
+use super::report::{Figure, Section};
 use crate::atomic;
 use crate::cli::page::{Look, Table, escaped, framed, put_table};
 use crate::words::thousands;
@@ -20,12 +20,12 @@ const ROWS: usize = 40;
 /// # Errors
 ///
 /// Names the file if it cannot be written.
-pub(super) fn write(path: &Path, figures: &[Figure], read: &Read) -> Result<()> {
-    let page = page(figures, read.books.len(), read.lines)?;
+pub(super) fn write(path: &Path, sections: &[Section], read: &Read) -> Result<()> {
+    let page = page(sections, read.books.len(), read.lines)?;
     atomic::write(path, |out| out.write_all(page.as_bytes()))
 }
 
-fn page(figures: &[Figure], books: usize, lines: u64) -> Result<String> {
+fn page(sections: &[Section], books: usize, lines: u64) -> Result<String> {
     let mut body = format!(
         "<h1>Figures of Kaser &amp; Lemire</h1>\n<p>What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what \
         endpaper {} measured over {} books ({} counted lines). The paper's corpus was the first Project Gutenberg DVD, about 11,000 books.</p>\n",
@@ -33,8 +33,14 @@ fn page(figures: &[Figure], books: usize, lines: u64) -> Result<String> {
         thousands(books as u64),
         thousands(lines),
     );
-    for figure in figures {
-        put(&mut body, figure);
+    for section in sections {
+        match section {
+            Section::Figure(figure) => put(&mut body, figure),
+            Section::LeftOut { title, why } => {
+                let (title, why) = (escaped(title), escaped(why));
+                let _ = write!(body, "<h2>{title}</h2>\n<p>{why}</p>\n");
+            }
+        }
     }
     let look = Look::new(&in_the_dark()?)?;
     Ok(framed("Figures of Kaser & Lemire", &look, &body))
@@ -93,7 +99,7 @@ mod tests {
             data,
             compared: vec![Compared::new("a", "1 < 2", "b")],
         };
-        let page = page(&[figure], 3, 1800).unwrap();
+        let page = page(&[Section::Figure(figure)], 3, 1800).unwrap();
         assert!(
             page.contains("<td>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;</td>"),
             "{page}"

@@ -6,7 +6,9 @@ use plotters::style::RGBColor;
 use crate::cli::page::Colours;
 
 /// Roles for curves, of different lightness side by side.
-const CURVES: [&str; 6] = ["cut", "shade3", "inside", "shade5", "ghost", "warning"];
+const CURVES: [&str; 8] = [
+    "cut", "shade3", "inside", "shade5", "ghost", "warning", "error", "text",
+];
 
 /// Roles for three steps of frequency, rare to frequent.
 const STEPS: [&str; 3] = ["heat2", "heat3", "heat5"];

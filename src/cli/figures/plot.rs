@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
-use plotters::element::{DynElement, IntoDynElement};
+use plotters::element::{DashedPathElement, DynElement, IntoDynElement};
 use plotters::prelude::*;
 
 use super::axis::Axis;
@@ -91,14 +91,14 @@ impl Plot {
         let mut chart = ChartBuilder::on(area)
             .caption(
                 &self.title,
-                ("sans-serif", 18).into_font().color(&palette.ink),
+                ("sans-serif", 20).into_font().color(&palette.ink),
             )
             .margin(12)
-            .margin_right(24)
-            .x_label_area_size(48)
-            .y_label_area_size(76)
+            .margin_right(48)
+            .x_label_area_size(52)
+            .y_label_area_size(92)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
-        let words = ("sans-serif", 13).into_font().color(&palette.ink);
+        let words = ("sans-serif", 15).into_font().color(&palette.ink);
         chart
             .configure_mesh()
             .x_desc(&self.x.label)
@@ -107,7 +107,7 @@ impl Plot {
             .bold_line_style(palette.grid)
             .axis_style(palette.ink)
             .label_style(words.clone())
-            .axis_desc_style(("sans-serif", 14).into_font().color(&palette.ink))
+            .axis_desc_style(("sans-serif", 16).into_font().color(&palette.ink))
             .draw()?;
         for (number, series) in self.series.iter().enumerate() {
             let colour = palette.curve(number);
@@ -128,7 +128,9 @@ impl Plot {
             let style = series.style;
             drawn.label(&series.name).legend(move |(x, y)| match style {
                 Style::Points | Style::Both => mark(number, (x + 10, y), colour),
-                Style::Dashed => PathElement::new([(x, y), (x + 8, y)], stroke).into_dyn(),
+                Style::Dashed => {
+                    DashedPathElement::new([(x, y), (x + 20, y)], 7, 5, stroke).into_dyn()
+                }
                 Style::Line => PathElement::new([(x, y), (x + 20, y)], stroke).into_dyn(),
             });
         }

@@ -76,6 +76,17 @@ pub(super) struct Figure {
     pub compared: Vec<Compared>,
 }
 
+/// A part of the page.
+#[derive(Clone, Debug)]
+pub(super) enum Section {
+    Figure(Figure),
+    /// A figure that cannot be drawn.
+    LeftOut {
+        title: &'static str,
+        why: &'static str,
+    },
+}
+
 impl Figure {
     /// A figure with a plot.
     ///

@@ -13,4 +13,6 @@ pub use collisions::{Collisions, SKEW, THRESHOLDS, bound, collisions, skewed_bou
 pub use efficiency::{ITEMS, efficiency, zipfian};
 pub use memory::{FromMemory, count};
 pub use random::{Random, mix};
-pub use runs::{Mean, expected_run, expected_swallowed, simulated_run, simulated_swallowed};
+pub use runs::{
+    Mean, expected_run, expected_swallowed, run_among, simulated_run, simulated_swallowed,
+};

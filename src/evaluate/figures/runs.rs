@@ -22,6 +22,34 @@ pub fn expected_swallowed(false_positives: f64, gap: u32) -> f64 {
     expected_run(1.0 - false_positives, gap) - f64::from(gap)
 }
 
+/// How likely a run of so many heads is among so many tosses. Kaser & Lemire (section 3.2) bound it by the number of
+/// tosses times `p^run`: there are no more places where a run can begin.
+///
+/// ```
+/// use endpaper::evaluate::figures::run_among;
+/// assert_eq!(run_among(0.5, 2, 3), 0.375); // of eight: HHH, HHT, THH
+/// ```
+pub fn run_among(heads: f64, run: u32, tosses: u32) -> f64 {
+    // By the length of the run that the last toss belongs to; the last place is for those that were complete.
+    let mut streaks = vec![0.0; run as usize + 1];
+    streaks[0] = 1.0;
+    for _ in 0..tosses {
+        let ended: f64 = streaks[..run as usize].iter().sum();
+        for length in (1..=run as usize).rev() {
+            let complete = if length == run as usize {
+                streaks[length]
+            } else {
+                0.0
+            };
+            streaks[length] = complete + heads * streaks[length - 1];
+        }
+        if run > 0 {
+            streaks[0] = (1.0 - heads) * ended;
+        }
+    }
+    streaks[run as usize]
+}
+
 /// The mean of repeated trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
@@ -99,6 +127,28 @@ mod tests {
         }
         assert_eq!(expected_run(0.25, 10), 1_398_100.0);
         assert_eq!(expected_run(0.0, 2), f64::INFINITY);
+    }
+
+    #[test]
+    fn runs_among_so_many_tosses_are_as_frequent_as_expected_and_below_the_bound() {
+        // Section 3.2: 300 lines, a quarter of them falsely infrequent, ten in a row.
+        let (found, bound) = (run_among(0.25, 10, 300), 300.0 * 0.25f64.powi(10));
+        assert!((bound - 2.861e-4).abs() < 5e-8, "{bound}");
+        assert!((0.7 * bound..bound).contains(&found), "{found}");
+        let mut random = Random::new(5);
+        for (heads, run, limit) in [(0.5, 8, 100), (0.25, 4, 60), (0.9, 3, 2), (0.5, 1, 3)] {
+            let expected = run_among(heads, run, limit);
+            let tried = Mean::of(20_000, || {
+                f64::from(tosses(&mut random, heads, run) <= u64::from(limit))
+            });
+            let error = (expected * (1.0 - expected) / 20_000.0).sqrt();
+            assert!(
+                (tried.mean - expected).abs() <= 4.0 * error,
+                "{heads} {run} {limit}: {tried:?}, expected {expected}"
+            );
+            assert!(expected <= f64::from(limit) * heads.powf(f64::from(run)));
+        }
+        assert_eq!((run_among(0.5, 0, 0), run_among(0.5, 3, 2)), (1.0, 0.0));
     }
 
     #[test]

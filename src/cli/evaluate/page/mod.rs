@@ -163,7 +163,7 @@ fn put_left_out(out: &mut String, material: &Material<'_>) {
     if !left_out.is_wrong() {
         return;
     }
-    let told: Vec<&String> = left_out.told().collect();
+    let told: Vec<String> = left_out.told().collect();
     out.push_str("<h2 id=\"left-out\">Left out</h2>\n<ul>");
     for words in told.iter().take(COMPLAINTS) {
         let _ = writeln!(out, "<li>{}</li>", escaped(words));

@@ -1,65 +1,19 @@
-//! Cuts to be held against others: those of a survey, of Algorithm 1 over another structure, of another tool.
+//! The cuts of another tool, from its table.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::common::CorpusArgs;
-use crate::corpus::Listing;
-use crate::detect::{Cuts, Method};
-use crate::frequency::Structure;
-use crate::pipeline::{Named, Options, Survey};
+use super::{Contender, Found};
+use crate::detect::Cuts;
+use crate::pipeline::{Named, Survey};
 use crate::truth::exchange::uncell;
 use crate::words::thousands;
 
-/// Cuts and doubt by the book's place in the survey. A book that is not there is not judged.
-pub(super) type Found = HashMap<usize, (Cuts, f32)>;
-
-/// Whose cuts they are, and the cuts.
-pub(super) struct Contender {
-    /// Whose they are.
-    pub name: String,
-    /// What there is to know of them.
-    pub note: Option<String>,
-    /// The cuts.
-    pub cuts: Found,
-}
-
-/// What a survey proposed for these of its books.
-pub(super) fn of_survey(survey: &Survey, books: impl Iterator<Item = usize>) -> Found {
-    let found = |at: usize| {
-        let found = &survey.books[at].summary.detection;
-        (at, (found.cuts, found.doubt))
-    };
-    books.map(found).collect()
-}
-
-/// Algorithm 1 over counts of another structure, with its own threshold unless one is given.
-pub(super) fn with_structure(
-    corpus: &CorpusArgs,
-    listing: &Listing,
-    options: &Options,
-    structure: Structure,
-    threshold: Option<u64>,
-) -> Result<Contender> {
-    let mut options = options.clone();
-    options.counting.structure = structure;
-    options.parameters.method = Method::Gap;
-    options.parameters.threshold = threshold.unwrap_or(structure.default_threshold());
-    options.spreads = false;
-    options.keep_scans = false;
-    let survey = corpus.survey(listing, &options)?;
-    Ok(Contender {
-        name: format!("gap, {structure}"),
-        note: None,
-        cuts: of_survey(&survey, 0..survey.books.len()),
-    })
-}
-
 /// The cuts of another tool from its table: columns `book`, `preamble_end` and `epilogue_start`, as `detect --format tsv`
 /// prints them.
-pub(super) fn other_tool(file: &Path, survey: &Survey) -> Result<Contender> {
+pub(in crate::cli) fn other_tool(file: &Path, survey: &Survey) -> Result<Contender> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("'{name}' cannot be read"))?;
     let read = || cuts_of(&text, survey);
