@@ -5,7 +5,6 @@ mod curves;
 mod excerpt;
 mod heat;
 mod lines;
-mod raster;
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,28 +1,17 @@
-//! The heat map of the labelled books: books across, the counted lines of one end down, shaded by frequency, with the
-//! labelled and the detected cuts (Kaser & Lemire, Figure 2).
+//! One picture of the heat map: an image of the shades, and over it the cuts, with names for the pointer.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::io;
 
 use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use plotters::style::RGBColor;
 
-use super::Material;
 use super::raster::Raster;
+use super::{Column, LINES, NAME};
 use crate::cli::page::{Colours, anchor, clipped, escaped};
-use crate::detect::{Cuts, End};
-use crate::evaluate::figures::Random;
-use crate::pipeline::Profile;
-use crate::words::thousands;
-
-/// Counted lines down (Kaser & Lemire, section 3.1: 300).
-const LINES: usize = 300;
-
-/// Books across: of more, so many are drawn at random.
-const BOOKS: usize = 3_000;
+use crate::detect::End;
+use crate::words::{plural, thousands};
 
 /// Width of a picture of few books, in pixels.
 const WIDTH: usize = 1_000;
@@ -39,159 +28,16 @@ const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"]
 /// Half the width of the mark of a detected cut, in pixels: of a few, and of so many that they would cover one another.
 const MARKS: [f64; 2] = [4.0, 2.0];
 
-/// A labelled book in the picture of one end.
-struct Column<'a> {
-    name: &'a str,
-    /// Shades of its counted lines, from the edge of the book inwards.
-    shades: &'a [u8],
-    /// Counted lines outside the labelled cut, as far as the picture goes.
-    label: usize,
-    /// The detected cut, if it is wrong.
-    wrong: Option<Wrong>,
-    /// Both cuts in words.
-    words: String,
-}
-
-struct Wrong {
-    /// Counted lines outside it, as far as the picture goes.
-    outside: usize,
-    /// Whether text is lost, rather than boilerplate left.
-    lost: bool,
-    /// Whether the book has a place on the page.
-    linked: bool,
-}
-
-/// What a picture shows, beside its pixels.
-struct Drawn {
-    books: usize,
-    of: usize,
-}
-
-/// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
-pub(super) fn put(
-    out: &mut String,
-    material: &Material<'_>,
-    linked: &HashSet<usize>,
-) -> Result<()> {
-    let (chosen, drawn) = chosen(material.labelled.len());
-    let threshold = material.parameters.threshold;
-    let frequencies = &material.survey.model.frequencies;
-    let profiles: Vec<Profile> = chosen
-        .iter()
-        .map(|&book| {
-            let scan = material.survey.books[material.labelled[book].book]
-                .scan
-                .as_deref();
-            scan.map_or_else(Profile::default, |scan| {
-                Profile::of(scan, frequencies, threshold)
-            })
-        })
-        .collect();
-    for end in [End::Start, End::End] {
-        let mut columns: Vec<Column<'_>> = chosen
-            .iter()
-            .zip(&profiles)
-            .map(|(&book, profile)| column(material, linked, book, profile, end))
-            .collect();
-        columns.sort_by_key(|column| (column.label, column.name));
-        let svg = svg(&columns, end)?;
-        let _ = writeln!(
-            out,
-            "<figure><figcaption>{}</figcaption><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{svg}</div></figure>",
-            escaped(&caption(end, &drawn)),
-            escaped(title(end)),
-        );
-    }
-    out.push_str(&legend(threshold));
-    Ok(())
-}
-
-/// The books in the picture: all, or so many at random.
-fn chosen(labelled: usize) -> (Vec<usize>, Drawn) {
-    let mut books: Vec<usize> = (0..labelled).collect();
-    if labelled > BOOKS {
-        Random::new(2).shuffle(&mut books);
-        books.truncate(BOOKS);
-        books.sort_unstable();
-    }
-    let drawn = Drawn {
-        books: books.len(),
-        of: labelled,
-    };
-    (books, drawn)
-}
-
-fn column<'a>(
-    material: &Material<'a>,
-    linked: &HashSet<usize>,
-    book: usize,
-    profile: &'a Profile,
-    end: End,
-) -> Column<'a> {
-    let label = &material.labelled[book];
-    let lines = material.survey.books[label.book].summary.lines;
-    let strip = profile.strip(end);
-    let outside = |cuts: Cuts| {
-        let physical = match end {
-            End::Start => cuts.preamble_end,
-            End::End => cuts
-                .epilogue_start
-                .map_or(0, |line| (lines + 1).saturating_sub(line)),
-        };
-        strip
-            .counted(physical)
-            .map_or(LINES, |counted| counted.min(LINES))
-    };
-    let mut words = format!("labelled: {}", super::cut_in_words(end, label.record.cuts));
-    let mut wrong = None;
-    if let Some(errors) = material.errors(book) {
-        let at = &errors.ends[end as usize];
-        if at.exact {
-            words.push_str("; detected there");
-        } else {
-            let found = super::cut_in_words(end, errors.cuts[1]);
-            let _ = write!(words, "; detected: {found}");
-        }
-        wrong = (!at.defended).then(|| Wrong {
-            outside: outside(errors.cuts[1]),
-            lost: at.lines < 0,
-            linked: linked.contains(&book),
-        });
-    }
-    Column {
-        name: &label.record.book,
-        shades: strip.shades(),
-        label: outside(label.record.cuts),
-        wrong,
-        words,
-    }
-}
-
-fn title(end: End) -> &'static str {
+/// What a picture is called.
+pub(super) fn title(end: End) -> &'static str {
     match end {
         End::Start => "Heads of the labelled books by frequency of their lines",
         End::End => "Tails of the labelled books by frequency of their lines",
     }
 }
 
-fn caption(end: End, drawn: &Drawn) -> String {
-    let which = match end {
-        End::Start => "Heads: the first 300 counted lines of each book, from the top down",
-        End::End => "Tails: the last 300 counted lines of each book, the last at the bottom",
-    };
-    let books = match drawn.books == drawn.of {
-        true => String::new(),
-        false => format!(
-            " {} of {} books, drawn at random.",
-            thousands(drawn.books as u64),
-            thousands(drawn.of as u64)
-        ),
-    };
-    format!("{which}; books in order of the labelled cut.{books}")
-}
-
-/// One picture: shades as an image, cuts over it.
-fn svg(columns: &[Column<'_>], end: End) -> Result<String> {
+/// One picture as SVG: shades as an image, cuts over it.
+pub(super) fn picture(columns: &[Column<'_>], end: End) -> Result<String> {
     let [left, above, right, below] = ROOM;
     let column = (WIDTH / columns.len().max(1)).max(1);
     let (inner, height) = (column * columns.len(), LINES * LINE);
@@ -222,6 +68,26 @@ fn svg(columns: &[Column<'_>], end: End) -> Result<String> {
         End::Start => above + outside * LINE,
         End::End => above + height - outside * LINE,
     };
+    put_axes(&mut out, columns.len(), (left, inner), (above, height), y);
+    let path = staircase(columns, left, column, y);
+    let _ = writeln!(
+        out,
+        "<path class=\"halo\" d=\"{path}\"/><path class=\"label-cut\" d=\"{path}\"/>"
+    );
+    put_names(&mut out, columns, (left, column), (above, height));
+    put_marks(&mut out, columns, (left, column), y);
+    out.push_str("</svg>");
+    Ok(out)
+}
+
+/// The frame, with the numbers of lines beside it and the number of books below.
+fn put_axes(
+    out: &mut String,
+    books: usize,
+    (left, inner): (usize, usize),
+    (above, height): (usize, usize),
+    y: impl Fn(usize) -> usize,
+) {
     for tick in (0..=LINES).step_by(50) {
         let (x, y) = (left - 6, y(tick));
         let _ = write!(
@@ -234,19 +100,11 @@ fn svg(columns: &[Column<'_>], end: End) -> Result<String> {
     let _ = writeln!(
         out,
         "<rect class=\"axis\" x=\"{left}\" y=\"{above}\" width=\"{inner}\" height=\"{height}\"/>\
-        <text x=\"{left}\" y=\"{}\">{} labelled books; down: counted lines</text>",
-        total - 9,
-        thousands(columns.len() as u64),
+        <text x=\"{left}\" y=\"{}\">{} labelled {}; down: counted lines</text>",
+        above + height + 21,
+        thousands(books as u64),
+        plural(books, "book"),
     );
-    let path = staircase(columns, left, column, y);
-    let _ = writeln!(
-        out,
-        "<path class=\"halo\" d=\"{path}\"/><path class=\"label-cut\" d=\"{path}\"/>"
-    );
-    put_names(&mut out, columns, (left, column), (above, height));
-    put_marks(&mut out, columns, (left, column), y);
-    out.push_str("</svg>");
-    Ok(out)
 }
 
 /// What a picture shows, for those who do not see it.
@@ -284,8 +142,8 @@ fn raster(columns: &[Column<'_>], end: End) -> Raster {
 /// The picture as the address of itself.
 fn data(raster: &Raster, colours: &Colours) -> Result<String> {
     let shades: Result<Vec<RGBColor>> = SHADES.iter().map(|role| colours.fg(role)).collect();
-    let png: io::Result<Vec<u8>> = raster.png(&shades?);
-    Ok(format!("data:image/png;base64,{}", STANDARD.encode(png?)))
+    let png = raster.png(&shades?)?;
+    Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
 }
 
 /// The line along the labelled cuts: level where neighbours have the same.
@@ -322,7 +180,7 @@ fn put_names(
             out,
             "<rect x=\"{}\" y=\"{above}\" width=\"{width}\" height=\"{height}\"><title>{}, {}</title></rect>",
             left + at * width,
-            clipped(column.name, super::NAME),
+            clipped(column.name, NAME),
             escaped(&column.words),
         );
     }
@@ -356,7 +214,7 @@ fn put_marks(
         };
         let drawn = format!(
             "<path class=\"mark {class}\" d=\"M{x} {from}V{to}{shape}\"/><title>{}, {}</title>",
-            clipped(column.name, super::NAME),
+            clipped(column.name, NAME),
             escaped(&column.words),
         );
         let _ = match wrong.linked {
@@ -369,48 +227,9 @@ fn put_marks(
     }
 }
 
-/// What shades, lines and marks mean. `k` is the threshold above which a line is frequent.
-fn legend(k: u64) -> String {
-    let (half, five, thirty) = (k.div_ceil(2), k.saturating_mul(5), k.saturating_mul(30));
-    let steps = [
-        "once or never".to_owned(),
-        format!("up to {}", thousands(half)),
-        format!("up to {}", thousands(k)),
-        format!("up to {}", thousands(five)),
-        format!("up to {}", thousands(thirty)),
-        "more often".to_owned(),
-    ];
-    let mut out = "<ul class=\"legend\" aria-label=\"Legend\">".to_owned();
-    for (shade, words) in steps.iter().enumerate() {
-        let _ = write!(
-            out,
-            "<li><span class=\"swatch s{shade}\"></span> {words}</li>"
-        );
-    }
-    let picture = |marks: &str| {
-        format!(
-            "<svg width=\"24\" height=\"12\" viewBox=\"0 0 24 12\" aria-hidden=\"true\">{marks}</svg>"
-        )
-    };
-    for (marks, words) in [
-        ("<path class=\"label-cut\" d=\"M0 6H24\"/>", "labelled cut"),
-        (
-            "<path class=\"mark lost\" d=\"M0 6H16M16 6m-4 -4h8v8h-8z\"/>",
-            "detected cut that loses text",
-        ),
-        (
-            "<path class=\"mark left\" d=\"M0 6H16M16 6m-4 0l4 -4 4 4 -4 4z\"/>",
-            "detected cut that leaves boilerplate",
-        ),
-    ] {
-        let _ = write!(out, "<li>{} {words}</li>", picture(marks));
-    }
-    out.push_str("</ul>\n");
-    out
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Wrong;
     use super::*;
 
     fn column<'a>(name: &'a str, label: usize, wrong: Option<(usize, bool)>) -> Column<'a> {
@@ -442,7 +261,7 @@ mod tests {
             column("<c>", 2, Some((5, true))),
             column("d", 9, Some((0, false))),
         ];
-        let svg = svg(&columns, End::Start).unwrap();
+        let svg = picture(&columns, End::Start).unwrap();
         for part in [
             "<title>a&amp;b, labelled</title>",
             "class=\"mark lost\"",
@@ -466,13 +285,5 @@ mod tests {
             expected.paint(0, down, cell);
         }
         assert_eq!(raster(&columns, End::End), expected);
-    }
-
-    #[test]
-    fn of_very_many_books_some_are_drawn() {
-        assert_eq!(chosen(BOOKS).0.len(), BOOKS);
-        let (books, drawn) = chosen(BOOKS * 2);
-        assert_eq!((drawn.books, drawn.of), (BOOKS, BOOKS * 2));
-        assert!(books.windows(2).all(|two| two[0] < two[1]));
     }
 }
