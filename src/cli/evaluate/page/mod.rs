@@ -16,7 +16,7 @@ use super::table::{notes, tables};
 use crate::atomic;
 use crate::cli::books::Shelf;
 use crate::cli::figures::palette::in_the_dark;
-use crate::cli::page::{Look, Table, escaped, framed, put_table};
+use crate::cli::page::{Look, Table, clipped, escaped, framed, put_table};
 use crate::detect::{Cuts, End, Parameters};
 use crate::evaluate::BookErrors;
 use crate::pipeline::Survey;
@@ -31,6 +31,9 @@ const NAME: usize = 120;
 
 /// Complaints that are listed; more are counted.
 const COMPLAINTS: usize = 100;
+
+/// Characters of a complaint that are shown.
+const COMPLAINT: usize = 500;
 
 /// What the page is made of.
 pub(super) struct Material<'a> {
@@ -165,7 +168,7 @@ fn put_left_out(out: &mut String, material: &Material<'_>) {
     let told: Vec<String> = left_out.told().collect();
     out.push_str("<h2 id=\"left-out\">Left out</h2>\n<ul>");
     for words in told.iter().take(COMPLAINTS) {
-        let _ = writeln!(out, "<li>{}</li>", escaped(words));
+        let _ = writeln!(out, "<li>{}</li>", clipped(words, COMPLAINT));
     }
     if told.len() > COMPLAINTS {
         let more = told.len() - COMPLAINTS;
