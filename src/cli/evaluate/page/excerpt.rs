@@ -240,7 +240,7 @@ mod tests {
                 start,
                 (2, Some(5)),
                 (0, Some(5)),
-                "[ +1 +2 ( _3 4 )] .5",
+                "[ +1 +2 ( _3 4 )]",
             ),
             // A cut beyond the file is one at its end.
             (2, &long, start, (99, None), (900, None), ".98 .99 ( -100 ["),
