@@ -80,7 +80,7 @@ impl Default for Options {
             cache: None,
             model: ModelChoice::default(),
             max_size: MAX_SIZE,
-            scan_memory: 32 << 20,
+            scan_memory: 8 << 20,
             spreads: true,
             keep_scans: false,
         }

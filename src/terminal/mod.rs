@@ -24,11 +24,13 @@ mod signals;
 #[cfg(test)]
 mod tests;
 
+use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, RwLock};
+use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -63,6 +65,9 @@ pub struct Setup {
     /// What the session is told first: [`Message::Entries`] with what is known already.
     pub first: Vec<Message>,
 }
+
+/// The survey waits for the first book at most so long.
+const FIRST_BOOK: Duration = Duration::from_millis(300);
 
 /// What a sitting brought: quitting prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,9 +129,9 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
     let seeker = seeker::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
-    if let Some(survey) = setup.survey {
-        survey_behind(survey, sender.clone(), library.clone(), cancel.clone());
-    }
+    let survey = setup
+        .survey
+        .map(|survey| survey_behind(survey, sender.clone(), library.clone(), cancel.clone()));
     let guard = guard::Guard::enter(setup.session.mouse)?;
     let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
     let input = input::Keys::read(sender.clone(), gone.clone());
@@ -143,6 +148,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
         learner,
         seeker,
         saver: Some(saver),
+        survey,
     };
     let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);
     let ended = runtime.run(&receiver, first);
@@ -156,14 +162,17 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Runs the survey on a thread of its own; a failure of it is a notice, not the end.
+/// Runs the survey on a thread of its own, as soon as what is answered here is dropped, or a moment later where the first
+/// book is long in coming. A failure of it is a notice, not the end.
 fn survey_behind(
     survey: Survey,
     sender: Sender<Message>,
     library: Arc<RwLock<Library>>,
     cancel: Arc<AtomicBool>,
-) {
+) -> Sender<Infallible> {
+    let (begin, waiting) = channel();
     std::thread::spawn(move || {
+        let _ = waiting.recv_timeout(FIRST_BOOK);
         let to = sender.clone();
         let work = std::panic::AssertUnwindSafe(|| survey(to, library, cancel));
         if let Err(panic) = std::panic::catch_unwind(work) {
@@ -174,4 +183,5 @@ fn survey_behind(
             let _ = sender.send(Message::Notice(text));
         }
     });
+    begin
 }

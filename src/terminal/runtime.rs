@@ -3,8 +3,9 @@
 //! Held-down keys cannot outrun drawing: everything waiting is taken before a frame. With nothing to do the thread
 //! sleeps, but for a look every few seconds whether the terminal is still there.
 
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,8 @@ pub struct Outside {
     pub seeker: Seeker,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
+    /// Lets the survey begin, by being dropped: when a book is on screen, for whose reading it would take the cores away.
+    pub survey: Option<Sender<Infallible>>,
 }
 
 /// The session with its screen.
@@ -350,6 +353,9 @@ where
         self.host.frame_ends();
         self.stale = false;
         self.frames += 1;
+        if self.session.open.is_some() {
+            self.outside.survey = None;
+        }
         match failed {
             Some(error) => Err(error.into()),
             None => Ok(()),

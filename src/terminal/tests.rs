@@ -175,6 +175,7 @@ impl Stage {
             learner: learner::start(library.clone(), sender.clone(), Arc::default()),
             seeker: seeker::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
+            survey: None,
         };
         let queue = Queue {
             order: Order::Name,

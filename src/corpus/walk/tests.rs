@@ -1,5 +1,8 @@
 use super::*;
+use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 fn ids(listing: &Listing) -> Vec<&str> {
     listing.books.iter().map(|book| book.id.as_str()).collect()

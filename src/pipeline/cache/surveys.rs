@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::super::chosen::Chosen;
 use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, stamp_of};
-use crate::checksum::crc64;
+use crate::checksum::{Summed, crc64};
 use crate::corpus::{Listing, Skipped, Stamp};
 use crate::frequency::Model;
 
-/// What is written.
+/// What is written, of borrowed summaries, and read, of owned ones.
 #[derive(Serialize, Deserialize)]
-struct Contents {
+struct Contents<S> {
     fingerprint: u64,
     /// For each book of the listing, `None` for a skipped one.
-    summaries: Vec<Option<Summary>>,
+    summaries: Vec<Option<S>>,
     skipped: Vec<Skipped>,
     model_used: ModelUsed,
     /// Names the model.
@@ -77,13 +77,13 @@ impl Cache {
         })
     }
 
-    fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents> {
+    fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents<Summary>> {
         let bytes = std::fs::read(self.file("survey")).ok()?;
         let (bytes, crc) = bytes.split_last_chunk()?;
         if crc64(bytes) != u64::from_le_bytes(*crc) {
             return None;
         }
-        let contents: Contents = postcard::from_bytes(bytes).ok()?;
+        let contents: Contents<Summary> = postcard::from_bytes(bytes).ok()?;
         let fits = Some(contents.fingerprint) == self.survey_fingerprint(listing, options)
             && contents.summaries.len() == listing.books.len();
         fits.then_some(contents)
@@ -102,7 +102,7 @@ impl Cache {
         let mut books = survey.books.iter().peekable();
         let summaries = listing.books.iter().map(|book| {
             let surveyed = books.next_if(|surveyed| surveyed.book.id == book.id);
-            surveyed.map(|surveyed| surveyed.summary.clone())
+            surveyed.map(|surveyed| &surveyed.summary)
         });
         let contents = Contents {
             fingerprint,
@@ -112,10 +112,11 @@ impl Cache {
             model: survey.model_digest.clone(),
             corpus_digest: survey.corpus_digest.clone(),
         };
-        let bytes = postcard::to_allocvec(&contents)?;
+        // Written as it goes: in a sitting there is no room for a second copy of what is known of every book.
         crate::atomic::write(&self.file("survey"), |out| {
-            out.write_all(&bytes)?;
-            out.write_all(&crc64(&bytes).to_le_bytes())
+            let summed = postcard::to_io(&contents, Summed::new(out));
+            let (out, crc) = summed.map_err(std::io::Error::other)?.end();
+            out.write_all(&crc.to_le_bytes())
         })
     }
 

@@ -1,0 +1,181 @@
+//! Which files are or may hold books: below the roots, and in the list.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use walkdir::{DirEntry, WalkDir};
+
+use super::Request;
+use super::look::{Found, Look, is_wanted};
+use crate::corpus::id::text_of;
+use crate::corpus::{BookId, Skipped, Unreadable};
+
+/// Files below all roots and in the list.
+pub(super) fn find(request: &Request, look: &mut Look<'_, '_>) -> Result<()> {
+    let mut roots = request.roots.clone();
+    if roots.is_empty() && request.files_from.is_none() {
+        roots.push(PathBuf::from("."));
+    }
+    let truth = request
+        .truth
+        .as_deref()
+        .and_then(|path| fs::canonicalize(path).ok());
+    for (prefix, root) in prefixes(&roots).into_iter().zip(&roots) {
+        let kind =
+            fs::metadata(root).with_context(|| format!("'{}' cannot be read", root.display()))?;
+        if kind.is_dir() {
+            walk(root, &prefix, truth.as_deref(), look);
+        } else {
+            let name = text_of(root.file_name().unwrap_or(root.as_os_str()));
+            look.at(Found {
+                id: join(&prefix, &name),
+                path: root.clone(),
+                named: true,
+            });
+        }
+    }
+    if let Some(list) = &request.files_from {
+        for path in read_list(list)? {
+            look.at(Found {
+                id: plain_id(&path),
+                path,
+                named: true,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// With several roots ids begin with the root's name, made different where two roots have one name. A file alone is
+/// named by its own name.
+fn prefixes(roots: &[PathBuf]) -> Vec<String> {
+    if roots.len() < 2 {
+        return vec![String::new(); roots.len()];
+    }
+    let mut taken = HashSet::new();
+    let mut prefixes = Vec::new();
+    for root in roots {
+        if root.is_file() {
+            prefixes.push(String::new());
+            continue;
+        }
+        let full = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
+        let name = text_of(full.file_name().unwrap_or(OsStr::new("root")));
+        let numbered = (2..).map(|n| format!("{name}~{n}"));
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| taken.insert(name.clone()));
+        prefixes.push(free.unwrap_or(name));
+    }
+    prefixes
+}
+
+fn join(prefix: &str, rest: &str) -> String {
+    if prefix.is_empty() {
+        rest.to_owned()
+    } else {
+        format!("{prefix}/{rest}")
+    }
+}
+
+/// Paths of a list, one a line, ended by LF or CRLF.
+fn read_list(list: &Path) -> Result<Vec<PathBuf>> {
+    let mut bytes = Vec::new();
+    let read = if list == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        File::open(list).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("the list '{}' cannot be read", list.display()))?;
+    let lines = bytes
+        .split(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    Ok(lines.filter(|line| !line.is_empty()).map(path_of).collect())
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// The id of a path that was not found below a root: its components, without `.`, `..` and what names a disk.
+fn plain_id(path: &Path) -> String {
+    use std::path::Component;
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(text_of(name)),
+        _ => None,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// The id of a path below a root.
+fn id_below(path: &Path) -> String {
+    match path.to_str() {
+        // What was walked has neither `.` nor `..` in it.
+        Some(text) if cfg!(unix) => text.to_owned(),
+        _ => plain_id(path),
+    }
+}
+
+fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>) {
+    let enter =
+        |entry: &DirEntry| entry.depth() == 0 || (!is_hidden(entry) && !is_ours(entry, truth));
+    // Of one folder's entries only the names differ: comparing whole paths as they stand costs less than taking the
+    // names out of them, ten times for each of them.
+    for entry in WalkDir::new(root)
+        .follow_links(true)
+        .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()))
+        .into_iter()
+        .filter_entry(enter)
+    {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() && is_wanted(entry.path()) => {
+                let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+                let id = join(prefix, &id_below(below));
+                look.at(Found {
+                    id,
+                    path: entry.into_path(),
+                    named: false,
+                });
+            }
+            Ok(_) => {}
+            Err(error) => {
+                // A loop of links is no loss: what it leads to was walked already.
+                let Some(path) = error.path().filter(|_| error.loop_ancestor().is_none()) else {
+                    continue;
+                };
+                let id = join(prefix, &plain_id(path.strip_prefix(root).unwrap_or(path)));
+                let why = error
+                    .io_error()
+                    .map_or_else(|| error.to_string(), ToString::to_string);
+                look.skipped.push(Skipped {
+                    id: BookId::new(&id),
+                    reason: Unreadable::Io(why),
+                });
+            }
+        }
+    }
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// A truth folder: the one in use, or any that is marked as one.
+fn is_ours(entry: &DirEntry, truth: Option<&Path>) -> bool {
+    if !entry.file_type().is_dir() {
+        return false;
+    }
+    entry.path().join(".endpaper").exists()
+        || truth.is_some_and(|truth| fs::canonicalize(entry.path()).is_ok_and(|path| path == truth))
+}
