@@ -138,7 +138,7 @@ fn claims(errors: &Errors, letter: char) -> Vec<Compared> {
                 ),
                 Compared::new(
                     "of these, GM without heuristics 1 to 10 lines off",
-                    "in these cases",
+                    "all of them",
                     in_words(near),
                 ),
             ]

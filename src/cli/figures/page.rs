@@ -56,11 +56,12 @@ fn put(out: &mut String, figure: &Figure) {
     );
     match &figure.svg {
         Some(svg) => out.push_str(svg),
-        None => table(
-            out,
-            &figure.data.columns,
-            figure.data.rows.iter().take(ROWS),
-        ),
+        None => {
+            let columns = figure.data.columns.iter();
+            // So that many of them find room: words are broken into lines, names are not.
+            let columns: Vec<String> = columns.map(|name| name.replace('_', " ")).collect();
+            table(out, &columns, figure.data.rows.iter().take(ROWS));
+        }
     }
     let columns = ["", "The paper", "Here"].map(str::to_owned);
     let rows: Vec<Vec<String>> = figure
