@@ -15,11 +15,14 @@ use crate::evaluate::BookErrors;
 use crate::truth::check::Books as _;
 use crate::words::{plural, thousands};
 
-/// Lines that are not blank at each side of a cut; the smaller numbers are for when there would be more than [`ROOM`].
+/// Lines that are not blank at each side of a cut; the smaller numbers are for when the page would be longer than [`PAGE`].
 const AROUND: [u32; 4] = [12, 8, 5, 3];
 
-/// Bytes that all excerpts together may take.
-const ROOM: usize = 3 << 20;
+/// Bytes of a page up to the end of its books, so that one of 1,000 books stays below 5 MB.
+const PAGE: usize = 4_700_000;
+
+/// Bytes that books have at least, however long the page is before them.
+const LEAST: usize = 1 << 20;
 
 /// Wrong books that are shown; more are counted.
 const MOST: usize = 2_000;
@@ -63,7 +66,8 @@ pub(super) fn shown(wrong: &[Wrong<'_>]) -> HashSet<usize> {
 pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<()> {
     let shown = &wrong[..wrong.len().min(MOST)];
     put_list(out, shown);
-    let (around, books) = rendered(material, shown)?;
+    let room = PAGE.saturating_sub(out.len()).max(LEAST);
+    let (around, books) = rendered(material, shown, room)?;
     let mut words = format!(
         "Shown are {around} lines that are not blank at each side of both cuts; at most {LINE} characters of a line. \
         <b>lost</b> lines belong to the book by the label and were removed, <b>left</b> lines do not and were not. \
@@ -77,7 +81,8 @@ pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]
             thousands((wrong.len() - shown.len()) as u64)
         );
     }
-    let mut room = ROOM;
+    let heads: usize = books.iter().map(|(head, _)| head.len()).sum();
+    let mut room = room.saturating_sub(heads);
     let mut without = 0;
     let mut all = String::new();
     for (head, lines) in &books {
@@ -89,7 +94,7 @@ pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]
             }
             None => without += 1,
         }
-        all.push_str("<p class=\"top\"><a href=\"#wrong\">All wrong books</a></p></article>\n");
+        all.push_str("</article>\n");
     }
     if without > 0 {
         let _ = write!(
@@ -138,7 +143,11 @@ fn signed(lines: i64) -> String {
 }
 
 /// Head and excerpts of every book, with as many lines around each cut as there is room for.
-fn rendered(material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<(u32, Vec<(String, String)>)> {
+fn rendered(
+    material: &Material<'_>,
+    wrong: &[Wrong<'_>],
+    room: usize,
+) -> Result<(u32, Vec<(String, String)>)> {
     let mut books = Vec::new();
     for around in AROUND {
         let each = wrong.par_iter().map(|wrong| {
@@ -147,8 +156,11 @@ fn rendered(material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<(u32, Vec<(S
             Ok((head(material, wrong), excerpts))
         });
         books = each.collect::<Result<Vec<(String, String)>>>()?;
-        let bytes: usize = books.iter().map(|(_, lines)| lines.len()).sum();
-        if bytes <= ROOM {
+        let bytes: usize = books
+            .iter()
+            .map(|(head, lines)| head.len() + lines.len())
+            .sum();
+        if bytes <= room {
             return Ok((around, books));
         }
     }
@@ -201,6 +213,6 @@ fn head(material: &Material<'_>, wrong: &Wrong<'_>) -> String {
     if !record.note.is_empty() {
         let _ = write!(out, "<li>Note: {}</li>", clipped(&record.note, NOTE));
     }
-    out.push_str("</ul>\n");
+    out.push_str("</ul>\n<p class=\"top\"><a href=\"#wrong\">All wrong books</a></p>\n");
     out
 }
