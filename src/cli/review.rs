@@ -24,7 +24,7 @@ use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
 use crate::corpus::{Listing, Skipped};
 use crate::detect::Policy;
-use crate::evaluate::sample::Side;
+use crate::evaluate::sample::{Drawn, Side};
 use crate::frequency::built_in;
 use crate::pipeline::{self, Survey, background_threads};
 use crate::review::blind::agreement;
@@ -397,19 +397,24 @@ impl Sitting {
     ) -> Result<Sitting> {
         let sample = sample::read(file)?;
         let survey = args.corpus.survey(listing, options)?;
-        let books = sample::places(&sample, listing, &survey)?;
-        let found = sample::looks(&sample, store, listing, &survey, options.max_size, [0, 0])?;
-        let looked = books.iter().zip(&found.looks);
+        let place = sample::places(&sample, listing, &survey)?;
+        let found = sample::looks(&sample, store, listing, &survey, options.max_size)?;
+        let of = |books: &[Drawn]| -> Vec<usize> { books.iter().map(&place).collect() };
+        let (drawn, planted) = (of(&sample.books), of(&sample.planted));
+        let looked = drawn.iter().zip(&found.looks);
+        let looked = looked.chain(planted.iter().zip(&found.planted));
         let bad = looked.filter_map(|(&book, look)| {
             let look = look.as_ref()?;
-            Some((book, look.is_bad(Side::Wrong, [0, 0])))
+            Some((book, look.is_bad(Side::Wrong, sample.tolerated)))
         });
         let sampling = Sampling {
             drawn: sample.drawn(),
             population: sample.population,
             plan: sample.plan,
+            tolerated: sample.tolerated,
             bad: bad.collect(),
-            books,
+            books: sample.sitting().into_iter().map(&place).collect(),
+            planted: planted.into_iter().collect(),
         };
         Ok(Sitting { sampling, survey })
     }

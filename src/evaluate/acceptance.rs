@@ -83,6 +83,14 @@ pub fn most_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u6
     Some(most)
 }
 
+/// The probability that a random sample of `sample` of `population` books holds at least `hits` of the `marked` ones: a
+/// small one says that the sample is not random with respect to what marks them. `marked` and `sample` are at most
+/// `population`.
+pub fn at_least(hits: u64, population: u64, marked: u64, sample: u64) -> f64 {
+    let fewer = hits.checked_sub(1);
+    fewer.map_or(1.0, |fewer| 1.0 - below_hypergeometric(fewer, population, marked, sample))
+}
+
 /// The upper end of the one-sided exact interval of Clopper & Pearson (1934): of an endless supply of books like these,
 /// no larger share is bad. `None` where nothing was looked at.
 pub fn upper_bound(seen: Proportion, confidence: f64) -> Option<f64> {
@@ -271,6 +279,18 @@ mod tests {
             // Four standard errors above 5 % of 4,000.
             assert!(errors < 255, "{share}: {errors} of 4000");
         }
+    }
+
+    /// Ten of a hundred are marked, and five are drawn: C(90, 5) / C(100, 5) = 0.5838 of all draws have none.
+    #[test]
+    fn many_marked_books_in_a_sample_are_no_chance() {
+        let table = [(0, 1.0), (1, 0.4162), (2, 0.0769), (5, 3.347e-6)];
+        for (hits, chance) in table {
+            let found = at_least(hits, 100, 10, 5);
+            assert!((found - chance).abs() < 1e-4, "{hits}: {found}");
+        }
+        assert_eq!(at_least(6, 100, 10, 5), 0.0);
+        assert_eq!(at_least(3, 3, 3, 3), 1.0);
     }
 
     proptest! {

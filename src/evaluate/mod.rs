@@ -19,7 +19,7 @@ pub mod sample;
 mod summary;
 mod windows;
 
-pub use acceptance::{Sequential, Single, Verdict, most_bad, upper_bound};
+pub use acceptance::{Sequential, Single, Verdict, at_least, most_bad, upper_bound};
 pub use agreement::{Alpha, Difference, INFLATED, kappa};
 pub use boundary::BoundaryEdits;
 pub use era::Era;

@@ -155,6 +155,7 @@ actions! {
         Search "search" ["/"] "Search in the text (capital letters matter only if you type one)";
         NextMatch "next-match" [">"] "Next match";
         PreviousMatch "previous-match" ["<lt>"] "Previous match";
+        NextInside "next-inside" ["gi"] "To the next block that is proposed as boilerplate inside the body";
     }
     Books {
         NextBook "next-book" ["<Right>" "L"] "Next book without deciding";

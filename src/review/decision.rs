@@ -6,7 +6,7 @@ use super::blind::Blind;
 use super::editions::Offer;
 use super::page::Page;
 use super::runs::Shown;
-use crate::detect::{Cuts, End};
+use crate::detect::{Cuts, End, InsideBlock};
 use crate::truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
 
 /// Candidates of an end that have a digit.
@@ -120,6 +120,11 @@ pub struct BookState {
     pub opened_at: u64,
 }
 
+/// Whether a line is one of a proposed block.
+pub fn holds(block: &InsideBlock, line: u32) -> bool {
+    (block.first..=block.last).contains(&line)
+}
+
 impl BookState {
     /// The cuts that were proposed on this screen: the detector's, or those of a run.
     pub fn offered(&self) -> Cuts {
@@ -130,6 +135,22 @@ impl BookState {
     /// Something was said of it that is not on disk.
     pub fn touched(&self) -> bool {
         self.decision != self.on_disk
+    }
+
+    /// Blocks between the cuts that the detector takes for boilerplate and nobody has marked, in line order. None while
+    /// nothing may be proposed.
+    pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
+        let page = &self.page;
+        let start = page.place_of(self.decision.cuts, End::Start);
+        let end = page.place_of(self.decision.cuts, End::End);
+        let marked = |block: &InsideBlock| {
+            let mut marked = self.decision.inside.iter();
+            marked.any(|marked| marked.first <= block.last && block.first <= marked.last)
+        };
+        let all = page.detection.inside.iter();
+        all.filter(move |block| {
+            !self.is_veiled() && block.first >= start && block.last < end && !marked(block)
+        })
     }
 
     /// Lines before which the digits 1 to 9 would put the cut of an end, in line order: what other editions offer, and

@@ -66,6 +66,15 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         let text = format!("{}-{} {}", block.first, block.last, block.kind);
         say("boilerplate inside", text);
     }
+    for block in book.proposed_inside() {
+        let keys = [Action::NextInside, Action::Inside].map(|action| session.keymap.label(action));
+        let [go, mark] = keys;
+        let text = format!(
+            "{}-{} {}: proposed ({go} goes there, {mark} marks it)",
+            block.first, block.last, block.kind
+        );
+        say("boilerplate inside", text);
+    }
     if let Some(why) = &book.read_only {
         say("read-only", why.clone());
     }

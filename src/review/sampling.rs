@@ -1,6 +1,6 @@
 //! A sitting over the books of a sample: in the order drawn, blind, and how far its plan is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::corpus::Text;
 use crate::detect::Cuts;
@@ -17,8 +17,12 @@ pub struct Sampling {
     pub population: u64,
     /// What it is to show.
     pub plan: Plan,
-    /// Indices of its books into the entries, in the order drawn.
+    /// Lines that make no book bad: of the book lost, of boilerplate left.
+    pub tolerated: [u64; 2],
+    /// Indices of its books into the entries, in the order they come up.
     pub books: Vec<usize>,
+    /// Those of them that are planted. Nothing on the screen tells them apart.
+    pub planted: BTreeSet<usize>,
     /// Books that were looked at, and whether each is bad.
     pub bad: BTreeMap<usize, bool>,
 }
@@ -38,18 +42,25 @@ impl Sampling {
     /// A record was saved.
     pub fn saved(&mut self, book: usize, text: &Text, record: &Record, detected: Cuts) {
         if let Some(look) = look(text, record, &self.drawn, detected) {
-            self.bad.insert(book, look.is_bad(Side::Wrong, [0, 0]));
+            self.bad.insert(book, look.is_bad(Side::Wrong, self.tolerated));
         }
     }
 
     /// What follows from the looks so far.
     pub fn outcome(&self) -> Outcome {
-        let bad: Vec<Option<bool>> = self
-            .books
-            .iter()
-            .map(|book| self.bad.get(book).copied())
-            .collect();
-        self.plan.outcome(self.population, &bad)
+        let drawn = self.books.iter();
+        let drawn = drawn.filter(|book| !self.planted.contains(book));
+        let bad: Vec<Option<bool>> = drawn.map(|book| self.bad.get(book).copied()).collect();
+        let outcome = self.plan.outcome(self.population, &bad);
+        let decided = matches!(self.plan, Plan::Sequential { .. });
+        match self.planted.iter().any(|&book| self.waits(book)) && !decided {
+            // A certificate needs them all.
+            true if outcome.verdict == Verdict::Accepted => Outcome {
+                verdict: Verdict::GoOn,
+                ..outcome
+            },
+            _ => outcome,
+        }
     }
 
     /// `go on, 0/3 <=63%`: what to do, bad ones of those looked at, and the share of the corpus that is bad at most.
@@ -76,7 +87,9 @@ impl Sampling {
             Verdict::Rejected => "stop: rejected",
             Verdict::GoOn => "go on",
         };
-        (word, (seen.hits, seen.of), bound)
+        let planted = self.planted.iter();
+        let planted = planted.filter(|book| self.bad.contains_key(book));
+        (word, (seen.hits, seen.of + planted.count() as u64), bound)
     }
 }
 
@@ -94,7 +107,9 @@ mod tests {
                 confidence: 0.95,
                 accept: 0,
             },
+            tolerated: [0, 0],
             books: (10..21).rev().collect(),
+            planted: BTreeSet::new(),
             bad: BTreeMap::new(),
         };
         assert_eq!(sampling.brief(), "go on, 0/0 <=100%");
@@ -107,5 +122,12 @@ mod tests {
             "sample: 11 of 11 looked at, 1 bad, at most 30 % of all: stop: rejected"
         );
         assert!(!sampling.waits(10));
+        // Planted books are looked at like the others and count for nothing: what is missed in them is told by nothing.
+        sampling.bad.insert(12, false);
+        sampling.books.insert(3, 9);
+        sampling.planted.insert(9);
+        assert_eq!(sampling.brief(), "go on, 0/11 <=17%");
+        sampling.bad.insert(9, true);
+        assert_eq!(sampling.brief(), "stop: accepted, 0/12 <=17%");
     }
 }

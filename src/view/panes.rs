@@ -9,7 +9,8 @@ use ratatui::style::Style;
 
 use super::canvas::{Canvas, fit};
 use super::theme::Role;
-use crate::detect::{Cuts, End};
+use crate::detect::{Cuts, End, InsideBlock};
+use crate::review::decision::holds;
 use crate::review::layout::GUTTER;
 use crate::review::{BookState, Page, Row, Session, sight};
 use crate::words::thousands;
@@ -40,6 +41,8 @@ struct Pane<'a> {
     cursor: usize,
     digits: Vec<u32>,
     alternatives: Vec<u32>,
+    /// Blocks that are proposed as boilerplate inside.
+    proposed: Vec<InsideBlock>,
     /// First line of the body, first line after it.
     body: (u32, u32),
     /// Columns of the line number.
@@ -60,6 +63,7 @@ impl<'a> Pane<'a> {
             cursor: session.pane(end).cursor,
             digits: session.digits(),
             alternatives: alternatives(book),
+            proposed: book.proposed_inside().copied().collect(),
             body: (start, page.place_of(cuts, End::End)),
             number: if page.lines() < 10_000 { 4 } else { 5 },
         }
@@ -177,7 +181,7 @@ impl<'a> Pane<'a> {
         }
     }
 
-    /// The first column: digit, alternative, or the bar of a block inside.
+    /// The first column: digit, alternative, the bar of a block inside, or the question whether it is one.
     fn mark(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, inside: bool) {
         let (text, role) = if let Some(digit) = self.digit(line) {
             (digit, Role::Digit)
@@ -185,6 +189,8 @@ impl<'a> Pane<'a> {
             ("a".to_owned(), Role::Alternative)
         } else if inside {
             (canvas.glyphs().bar.to_owned(), Role::Title)
+        } else if self.proposed.iter().any(|block| holds(block, line)) {
+            ("?".to_owned(), Role::Alternative)
         } else {
             return;
         };

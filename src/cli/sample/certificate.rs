@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Looks;
-use crate::evaluate::sample::{Look, Outcome, Plan, Sample, Side, percent};
+use crate::evaluate::sample::{Look, Outcome, OwnError, Plan, Sample, Side, percent};
 use crate::evaluate::{Proportion, Verdict, most_bad};
 use crate::words::{plural, thousands};
 
@@ -13,8 +13,6 @@ pub(super) struct Certificate<'a> {
     pub sample: &'a Sample,
     /// What was seen.
     pub found: &'a Looks,
-    /// Lines lost and left that make no book bad.
-    pub tolerated: [u64; 2],
     /// What follows for the plan.
     pub outcome: Outcome,
     /// Digest of the model.
@@ -33,7 +31,7 @@ struct Bound {
     seen: Proportion,
     /// At most so many of all are bad.
     most: u64,
-    /// The same with the curator's own error; `None` if nobody looked twice.
+    /// The same with the curator's own error; `None` if nothing was planted and nobody looked twice.
     widened: Option<u64>,
 }
 
@@ -49,20 +47,27 @@ impl Certificate<'_> {
         looks.filter_map(|(id, look)| Some((id, look.as_ref()?)))
     }
 
+    /// What is known of the curator's own error.
+    fn own_error(&self) -> OwnError {
+        let missed = self.found.missed(self.sample.tolerated);
+        missed.plus(self.found.repeats)
+    }
+
     fn bounds(&self) -> Vec<Bound> {
+        let own = self.own_error();
         let (population, confidence) = (self.sample.population, self.sample.plan.confidence());
         let most = |seen| most_bad(population, seen, confidence).unwrap_or(population);
         let each = Side::ALL.iter().enumerate().map(|(at, &side)| {
             let mut seen = Proportion::default();
             for (_, look) in self.looks() {
-                seen.add(look.is_bad(side, self.tolerated));
+                seen.add(look.is_bad(side, self.sample.tolerated));
             }
-            let looked_twice = self.found.repeats.differ[at].of > 0;
+            let measured = own.differ[at].of > 0;
             Bound {
                 side,
                 seen,
                 most: most(seen),
-                widened: looked_twice.then(|| most(self.found.repeats.widened(side, seen))),
+                widened: measured.then(|| most(own.widened(side, seen))),
             }
         });
         each.collect()
@@ -169,12 +174,20 @@ impl Certificate<'_> {
                 "One book of each work could be drawn: shares are shares of works.".to_owned(),
             );
         }
+        let missed = self.found.missed(self.sample.tolerated).differ[0];
         let differ = self.found.repeats.differ[0];
-        if differ.of > 0 {
+        let parts = [
+            (missed, "planted books were found to begin or end elsewhere than is known of them"),
+            (differ, "blind second looks differ from the first"),
+        ];
+        let parts = parts.iter().filter(|(own, _)| own.of > 0);
+        let parts: Vec<String> = parts
+            .map(|(own, what)| format!("{} of {} {what}", thousands(own.hits), thousands(own.of)))
+            .collect();
+        if !parts.is_empty() {
             notes.push(format!(
-                "{} of {} blind second looks differ from the first; widened bounds take the same share of the books found good to be missed. The verdict is the plan's, on what was found.",
-                thousands(differ.hits),
-                thousands(differ.of)
+                "{}; widened bounds take the same share of the books found good to be missed. The verdict is the plan's, on what was found.",
+                parts.join(", ")
             ));
         }
         if let Plan::Sequential { .. } = self.sample.plan {
@@ -210,7 +223,7 @@ impl Certificate<'_> {
             ("curators", json!(self.curators())),
             (
                 "tolerated_lines",
-                json!({"loss": self.tolerated[0], "leak": self.tolerated[1]}),
+                json!({"loss": self.sample.tolerated[0], "leak": self.sample.tolerated[1]}),
             ),
             ("confidence", json!(self.sample.plan.confidence())),
         ];
@@ -232,8 +245,11 @@ impl Certificate<'_> {
             text.push_str(&format!("  {}: {value}\n", bound.side.name()));
         }
         let differ = self.found.repeats.differ[0];
-        let second = json!({"differ": differ.hits, "of": differ.of});
-        text.push_str(&format!("second_looks: {second}\n"));
+        let missed = self.found.missed(self.sample.tolerated).differ[0];
+        for (name, own) in [("planted", missed), ("second_looks", differ)] {
+            let value = json!({"differ": own.hits, "of": own.of});
+            text.push_str(&format!("{name}: {value}\n"));
+        }
         let list = |text: &mut String, key: &str, values: Vec<Value>| {
             let colon = if values.is_empty() { ": []" } else { ":" };
             text.push_str(&format!("{key}{colon}\n"));
@@ -253,7 +269,7 @@ impl Certificate<'_> {
     fn bad_books(&self) -> Vec<Value> {
         let bad = self
             .looks()
-            .filter(|(_, look)| look.is_bad(Side::Wrong, self.tolerated));
+            .filter(|(_, look)| look.is_bad(Side::Wrong, self.sample.tolerated));
         bad.map(|(id, look)| {
             json!({"id": id, "loss": look.loss, "leak": look.leak, "undecidable": look.undecidable})
         })
@@ -296,7 +312,7 @@ impl Certificate<'_> {
             ));
         }
         let [first, last] = self.dates();
-        let [loss, leak] = self.tolerated;
+        let [loss, leak] = self.sample.tolerated;
         lines.extend([
             String::new(),
             format!("- Plan: {}.", sample.plan.in_words(sample.books.len() as u64)),

@@ -12,8 +12,10 @@ use crate::cli::common::CorpusArgs;
 use crate::cli::detector::DetectorArgs;
 use crate::cli::output::{Printer, complain, complain_of_skipped};
 use crate::cli::truth::Folder;
-use crate::evaluate::Verdict;
+use crate::detect::{Method, Parameters};
+use crate::evaluate::{Verdict, at_least};
 use crate::evaluate::sample::{Plan, Sample, Side};
+use crate::pipeline::Survey;
 use crate::truth::replace_file;
 use crate::words::plural;
 
@@ -29,6 +31,9 @@ book is wrong if it loses or leaks lines, but for those tolerated. Where there a
 for it stand beside.
 
 Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete or of another corpus.";
+
+/// Weights that know so many books of a sample as a random one has with a smaller probability were fitted to it.
+const CHANCE: f64 = 0.001;
 
 /// Arguments of `endpaper sample certify`.
 #[derive(Debug, clap::Args)]
@@ -52,14 +57,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 
-    /// Lines of a book that may be lost before it is bad
-    #[arg(long, value_name = "LINES", default_value_t = 0)]
-    tolerate_loss: u64,
-
-    /// Lines of boilerplate that may be left before a book is bad
-    #[arg(long, value_name = "LINES", default_value_t = 0)]
-    tolerate_leak: u64,
-
     #[command(flatten)]
     detector: DetectorArgs,
 }
@@ -76,21 +73,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         survey.notes.iter().for_each(|note| complain(note));
     }
     places(&sample, &listing, &survey)?;
-    let tolerated = [args.tolerate_loss, args.tolerate_leak];
-    let found = looks(
-        &sample,
-        &store,
-        &listing,
-        &survey,
-        options.max_size,
-        tolerated,
-    )?;
+    unfitted(&sample, &survey, &options.parameters)?;
+    let found = looks(&sample, &store, &listing, &survey, options.max_size)?;
     let bad: Vec<Option<bool>> = found
         .looks
         .iter()
         .map(|look| {
             look.as_ref()
-                .map(|look| look.is_bad(Side::Wrong, tolerated))
+                .map(|look| look.is_bad(Side::Wrong, sample.tolerated))
         })
         .collect();
     let outcome = sample.plan.outcome(sample.population, &bad);
@@ -98,7 +88,6 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let certificate = Certificate {
         sample: &sample,
         found: &found,
-        tolerated,
         outcome,
         model: survey.model_digest.clone(),
         detector: args.detector.detector.name().to_owned(),
@@ -118,9 +107,33 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     })
 }
 
+/// Refuses weights that know more books of the sample than a random sample would have of those they were fitted to: they
+/// were fitted to what was seen in it, and do better on it than on the rest.
+fn unfitted(sample: &Sample, survey: &Survey, parameters: &Parameters) -> Result<()> {
+    if parameters.method != Method::Posterior {
+        return Ok(());
+    }
+    let knows = |crc: u64| parameters.weights().know(crc);
+    let books = survey.books.iter();
+    let all = books.filter(|book| knows(book.summary.crc)).count() as u64;
+    let drawn = sample.books.iter();
+    let crcs = drawn.filter_map(|book| u64::from_str_radix(&book.crc, 16).ok());
+    let known = crcs.filter(|&crc| knows(crc)).count() as u64;
+    let of = sample.books.len() as u64;
+    // Works may stand for several files; the files are the larger number, which makes the test no stricter.
+    let chance = at_least(known, survey.books.len() as u64, all, of);
+    ensure!(
+        chance >= CHANCE,
+        "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {}: a sample cannot vouch for weights that learnt from it; use the weights of before, or draw anew",
+        survey.books.len(),
+    );
+    Ok(())
+}
+
 /// Refuses a sample of which books are not looked at, unless its sequential plan has decided.
 fn complete(sample: &Sample, found: &Looks, verdict: Verdict) -> Result<()> {
     let missing = sample.books.iter().zip(&found.looks);
+    let missing = missing.chain(sample.planted.iter().zip(&found.planted));
     let missing: Vec<&str> = missing
         .filter(|(_, look)| look.is_none())
         .map(|(book, _)| book.id.as_str())
@@ -155,8 +168,8 @@ fn complete(sample: &Sample, found: &Looks, verdict: Verdict) -> Result<()> {
     bail!(
         "{} of {} {} of the sample {} not looked at yet, the next is '{next}'{other}: go on with `endpaper review --sample`",
         missing.len(),
-        sample.books.len(),
-        plural(sample.books.len(), "book"),
+        sample.books.len() + sample.planted.len(),
+        plural(sample.books.len() + sample.planted.len(), "book"),
         if missing.len() == 1 { "is" } else { "are" },
     )
 }

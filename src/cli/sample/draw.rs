@@ -1,5 +1,6 @@
 //! `endpaper sample draw`.
 
+use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -9,25 +10,30 @@ use clap::ValueEnum;
 
 use super::PlanArgs;
 use crate::cli::Exit;
+use crate::cli::books::Shelf;
 use crate::cli::common::{CorpusArgs, conclude};
 use crate::cli::output::{Printer, complain};
+use crate::cli::truth::Folder;
+use crate::corpus::Listing;
 use crate::detect::posterior::works;
 use crate::evaluate::Era;
-use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw};
-use crate::pipeline::Surveyed;
-use crate::truth::{create_file, replace_file};
-use crate::words::thousands;
+use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw, is_known, plant};
+use crate::pipeline::{Survey, Surveyed};
+use crate::truth::{Store, create_file, replace_file, sha256};
+use crate::words::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
   endpaper sample draw ~/gutenberg --out sample.yaml --limit 2% --accept 1
   endpaper sample draw ~/gutenberg --out sample.yaml --by era --works --seed 7
+  endpaper sample draw ~/gutenberg --out sample.yaml --tolerate-leak 2 --planted 10
   endpaper review ~/gutenberg --sample sample.yaml
   endpaper sample certify ~/gutenberg --sample sample.yaml
 
 Books are drawn in the order of the SHA-256 of 'seed:id' (printf '7:book.txt' | sha256sum), so that the same seed draws the
 same books everywhere. Draw once: who draws until a sample pleases has no random sample. --by draws from each part in
-proportion to its size; bounds are those of a plain sample, which errs on the safe side.
+proportion to its size; bounds are those of a plain sample, which errs on the safe side. What is tolerated is settled here,
+before anybody looks.
 
 Exit status: 0 fine, 1 some books could not be read (they are in no sample), 2 wrong use or a plan that cannot be met.";
 
@@ -62,6 +68,22 @@ pub struct Args {
     /// Draw from works and not from files: of the editions and copies of a work, one
     #[arg(long)]
     works: bool,
+
+    /// Lines of a book that may be lost before it is bad
+    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    tolerate_loss: u64,
+
+    /// Lines of boilerplate that may be left before a book is bad
+    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    tolerate_leak: u64,
+
+    /// Put so many books among the drawn ones whose cuts are known from the truth folder: what is missed in them tells how
+    /// far whoever looks can be trusted, and widens the bounds of the certificate
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    planted: usize,
+
+    #[command(flatten)]
+    folder: Folder,
 
     #[command(flatten)]
     plan: PlanArgs,
@@ -119,7 +141,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         "'{}' is there already, and reviews may name its sample: choose another name, or give --force",
         args.out.display()
     );
-    let listing = args.corpus.list(None)?;
+    let truth = args.folder.path()?;
+    let listing = args.corpus.list(Some(truth))?;
     let mut options = args.corpus.options()?;
     options.keep_scans = args.by == Some(By::Era);
     let survey = args.corpus.survey(&listing, &options)?;
@@ -151,14 +174,34 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         None => plan.size(population)?,
     };
     let (places, strata, population) = draw(&candidates, seed, size);
-    let drawn = places.iter().map(|&at| {
-        let book = &survey.books[at];
-        Drawn {
+    let planted = match args.planted {
+        0 => Vec::new(),
+        count => {
+            let store = args.folder.open()?;
+            let known = known(&store, &survey, &listing, options.max_size, &places)?;
+            ensure!(
+                known.len() >= count,
+                "--planted {count} needs as many books that are decided and not drawn, and '{}' has {}: plant fewer, or decide more first",
+                store.folder().display(),
+                known.len()
+            );
+            let ids: Vec<&str> = known
+                .iter()
+                .map(|&at| survey.books[at].book.id.as_str())
+                .collect();
+            let chosen = plant(&ids, seed, count);
+            chosen.into_iter().map(|at| known[at]).collect()
+        }
+    };
+    let drawn = |places: &[usize]| -> Vec<Drawn> {
+        let books = places.iter().map(|&at| &survey.books[at]);
+        let drawn = books.map(|book| Drawn {
             id: book.book.id.to_string(),
             bytes: book.summary.bytes,
             crc: format!("{:016x}", book.summary.crc),
-        }
-    });
+        });
+        drawn.collect()
+    };
     let sample = Sample {
         schema: Sample::schema(),
         corpus: survey.corpus_digest.clone(),
@@ -168,7 +211,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         plan,
         by: args.by.map_or_else(String::new, |by| by.name().to_owned()),
         strata,
-        books: drawn.collect(),
+        tolerated: [args.tolerate_loss, args.tolerate_leak],
+        books: drawn(&places),
+        planted: drawn(&planted),
     };
     let text = sample.to_yaml();
     let written = match args.force {
@@ -195,6 +240,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         sample.corpus,
     ))?;
     printer.line(&format!("{}.", plan.in_words(size)))?;
+    if args.planted > 0 {
+        let count = thousands(args.planted as u64);
+        let books = plural(args.planted, "book");
+        printer.line(&format!("{count} {books} of known cuts are among them."))?;
+    }
     for stratum in &sample.strata {
         printer.line(&format!(
             "  {}: {} of {}",
@@ -205,6 +255,34 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     printer.finish().context("printing")?;
     Ok(conclude(&survey.skipped))
+}
+
+/// Places of the books that are not drawn and whose cuts are known, of the text as it is now.
+fn known(
+    store: &Store,
+    survey: &Survey,
+    listing: &Listing,
+    max_size: u64,
+    drawn: &[usize],
+) -> Result<Vec<usize>> {
+    let shelf = Shelf::new(listing, max_size);
+    let drawn: HashSet<usize> = drawn.iter().copied().collect();
+    let mut known = Vec::new();
+    for (_, record) in store.records()? {
+        let Ok(record) = record else { continue };
+        let at = survey
+            .books
+            .binary_search_by(|book| book.book.id.as_str().cmp(&record.book));
+        let Some(at) = at.ok().filter(|at| !drawn.contains(at)) else {
+            continue;
+        };
+        let text = shelf.read(&record.book).and_then(|text| text.ok());
+        if text.is_some_and(|text| is_known(&record) && record.is_about(&sha256(text.bytes()))) {
+            known.push(at);
+        }
+    }
+    known.sort_unstable();
+    Ok(known)
 }
 
 /// A seed nobody chose, short enough to be typed.

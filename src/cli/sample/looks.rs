@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::corpus::{Listing, Text};
 use crate::detect::{Detection, Parameters};
-use crate::evaluate::sample::{Look, Repeats, Sample, look, repeats};
+use crate::evaluate::sample::{Drawn, Look, OwnError, Sample, Side, look, repeats};
 use crate::pipeline::Survey;
 use crate::truth::check::Books;
 use crate::truth::{Record, Store, sha256, yaml};
@@ -16,12 +16,26 @@ use crate::truth::{Record, Store, sha256, yaml};
 pub(in crate::cli) struct Looks {
     /// For each book in the order drawn, what a look at it says; `None` if nobody has looked.
     pub looks: Vec<Option<Look>>,
+    /// The same for each planted book.
+    pub planted: Vec<Option<Look>>,
     /// How often second looks differ.
-    pub repeats: Repeats,
+    pub repeats: OwnError,
     /// 16 hex digits over all records.
     pub truth: String,
     /// Books of the sample that were reviewed, but never as it: ids.
     pub other: Vec<String>,
+}
+
+impl Looks {
+    /// How often planted books were found to begin or end elsewhere than is known of them.
+    pub fn missed(&self, tolerated: [u64; 2]) -> OwnError {
+        let mut missed = OwnError::default();
+        // Without a decision before the look nothing is known that the look could differ from.
+        for look in self.planted.iter().flatten().filter(|look| look.reviewed) {
+            missed.add(Side::ALL.map(|side| look.is_bad(side, tolerated)));
+        }
+        missed
+    }
 }
 
 /// Reads all records and judges the books of the sample that were looked at, as the survey has their cuts.
@@ -35,7 +49,6 @@ pub(in crate::cli) fn looks(
     listing: &Listing,
     survey: &Survey,
     max_size: u64,
-    tolerated: [u64; 2],
 ) -> Result<Looks> {
     let mut records: BTreeMap<String, Record> = BTreeMap::new();
     let mut broken = Vec::new();
@@ -66,21 +79,22 @@ pub(in crate::cli) fn looks(
         record.is_about(&sha256(text.bytes())).then_some(text)
     };
     let drawn = sample.drawn();
-    let each = sample.books.par_iter().map(|book| {
+    let look_at = |book: &Drawn| {
         let record = records.get(&book.id)?;
         record.reviews.iter().find(|review| review.drawn == drawn)?;
         let found = detected.get(book.id.as_str())?;
         look(&text(record)?, record, &drawn, found.cuts)
-    });
-    let looks: Vec<Option<Look>> = each.collect();
+    };
+    let looks: Vec<Option<Look>> = sample.books.par_iter().map(look_at).collect();
+    let planted = sample.planted.par_iter().map(look_at).collect();
     let again = |record: &&Record| {
         let mut reviews = record.reviews.iter();
         reviews.any(|review| review.drawn == crate::truth::AGAIN)
     };
-    let mut count = Repeats::default();
+    let mut count = OwnError::default();
     for record in records.values().filter(again) {
         if let Some(text) = text(record) {
-            repeats(&text, record, tolerated, &mut count);
+            repeats(&text, record, sample.tolerated, &mut count);
         }
     }
     let other = sample.books.iter().zip(&looks).filter_map(|(book, look)| {
@@ -95,6 +109,7 @@ pub(in crate::cli) fn looks(
     let mut truth = sha256(all.as_bytes());
     truth.truncate(16);
     Ok(Looks {
+        planted,
         repeats: count,
         truth,
         other: other.collect(),

@@ -6,6 +6,7 @@ mod draw;
 mod looks;
 mod plan;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +14,7 @@ use clap::Subcommand;
 
 use super::Exit;
 use crate::corpus::Listing;
-use crate::evaluate::sample::{Plan, Sample};
+use crate::evaluate::sample::{Drawn, Plan, Sample};
 use crate::pipeline::Survey;
 
 pub(super) use looks::{Looks, looks};
@@ -130,12 +131,17 @@ pub(super) fn read(file: &Path) -> Result<Sample> {
     Sample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
 }
 
-/// The places of the drawn books in a listing, in the order drawn.
+/// The places of the drawn and of the planted books in a listing.
 ///
 /// # Errors
 ///
 /// A sample that was drawn from another corpus: the books of it that are missing or changed are named.
-pub(super) fn places(sample: &Sample, listing: &Listing, survey: &Survey) -> Result<Vec<usize>> {
+pub(super) fn places(
+    sample: &Sample,
+    listing: &Listing,
+    survey: &Survey,
+) -> Result<impl Fn(&Drawn) -> usize + use<>> {
+    let all = || sample.books.iter().chain(&sample.planted);
     let found = |id: &str| {
         let at = survey
             .books
@@ -145,7 +151,7 @@ pub(super) fn places(sample: &Sample, listing: &Listing, survey: &Survey) -> Res
     if survey.corpus_digest != sample.corpus {
         const NAMED: usize = 5;
         let mut wrong = Vec::new();
-        for drawn in &sample.books {
+        for drawn in all() {
             match found(&drawn.id) {
                 None => wrong.push(format!("'{}' is missing", drawn.id)),
                 Some(now) if format!("{:016x}", now.crc) != drawn.crc => {
@@ -167,18 +173,19 @@ pub(super) fn places(sample: &Sample, listing: &Listing, survey: &Survey) -> Res
             survey.corpus_digest,
         );
     }
-    let places: std::collections::HashMap<&str, usize> = listing
-        .books
-        .iter()
-        .enumerate()
+    let places = listing.books.iter().enumerate();
+    let places: HashMap<&str, usize> = places
         .map(|(at, book)| (book.id.as_str(), at))
         .collect();
-    let each = sample.books.iter().map(|drawn| {
+    let mut found_at = HashMap::new();
+    for drawn in all() {
         let at = places.get(drawn.id.as_str()).copied();
-        at.filter(|_| found(&drawn.id).is_some())
-            .with_context(|| format!("'{}' is not in the corpus it is said to be drawn from; the sample file was edited: draw anew", drawn.id))
-    });
-    each.collect()
+        let at = at.filter(|_| found(&drawn.id).is_some());
+        let at = at.with_context(|| format!("'{}' is not in the corpus it is said to be drawn from; the sample file was edited: draw anew", drawn.id))?;
+        found_at.insert(drawn.id.clone(), at);
+    }
+    // Every book of the sample was found.
+    Ok(move |drawn: &Drawn| found_at.get(&drawn.id).copied().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -129,15 +129,32 @@ fn lines_between(text: &Text, cuts: Cuts) -> u64 {
     })
 }
 
-/// How often blind second looks found another cut than the same curator before, for each [`Side`]: what one look cannot
-/// be trusted for.
+/// How often looks at books whose cuts were decided before found others, for each [`Side`]: what one look cannot be
+/// trusted for. The books are planted ones, or those of blind second looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Repeats {
+pub struct OwnError {
     /// In the order of [`Side::ALL`].
     pub differ: [Proportion; 3],
 }
 
-impl Repeats {
+impl OwnError {
+    /// Counts a look.
+    pub fn add(&mut self, differ: [bool; 3]) {
+        for (count, differ) in self.differ.iter_mut().zip(differ) {
+            count.add(differ);
+        }
+    }
+
+    /// Both together.
+    pub fn plus(self, other: OwnError) -> OwnError {
+        let mut sum = self;
+        for (sum, other) in sum.differ.iter_mut().zip(other.differ) {
+            sum.hits += other.hits;
+            sum.of += other.of;
+        }
+        sum
+    }
+
     /// Bad books, where of those found good as large a share was missed as second looks differ in, rounded up.
     ///
     /// Two looks that differ cannot both be right, and nobody knows which is; the whole share is taken, as if the first
@@ -158,7 +175,7 @@ impl Repeats {
 }
 
 /// Adds the blind second looks at a book to the count.
-pub fn repeats(text: &Text, record: &Record, tolerated: [u64; 2], count: &mut Repeats) {
+pub fn repeats(text: &Text, record: &Record, tolerated: [u64; 2], count: &mut OwnError) {
     for (at, again) in record.reviews.iter().enumerate() {
         let counts = again.drawn == AGAIN && again.blind && again.source.is_none();
         if !counts || !again.verdict.is_decided() {
@@ -181,9 +198,7 @@ pub fn repeats(text: &Text, record: &Record, tolerated: [u64; 2], count: &mut Re
             (false, false) => [first.verdict != again.verdict; 3],
             _ => [true; 3],
         };
-        for (differ, bad) in count.differ.iter_mut().zip(bad) {
-            differ.add(bad);
-        }
+        count.add(bad);
     }
 }
 
@@ -311,7 +326,7 @@ mod tests {
     fn second_looks_widen_what_was_seen() {
         let text = text();
         let first = review("doubt", Verdict::Confirmed, cuts(2, 8));
-        let mut count = Repeats::default();
+        let mut count = OwnError::default();
         for again in [cuts(2, 8), cuts(3, 8), cuts(2, 8)] {
             let again = review(AGAIN, Verdict::Corrected, again);
             let record = record(&text, &[first.clone(), again]);
@@ -322,7 +337,7 @@ mod tests {
         assert_eq!(count.widened(Side::Wrong, of(1, 11)), of(5, 11));
         assert_eq!(count.widened(Side::Loss, of(1, 11)), of(1, 11));
         assert_eq!(
-            Repeats::default().widened(Side::Wrong, of(1, 11)),
+            OwnError::default().widened(Side::Wrong, of(1, 11)),
             of(1, 11)
         );
     }

@@ -7,10 +7,12 @@
 mod draw;
 mod look;
 mod plan;
+mod planted;
 
 pub use draw::{Candidate, draw};
-pub use look::{Look, Repeats, Side, look, repeats};
+pub use look::{Look, OwnError, Side, look, repeats};
 pub use plan::{Outcome, Plan, percent};
+pub use planted::{is_known, plant};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -46,8 +48,15 @@ pub struct Sample {
     /// The strata, if there are any.
     #[serde(default)]
     pub strata: Vec<Stratum>,
+    /// Lines that make no book bad: of the book lost, of boilerplate left.
+    #[serde(default)]
+    pub tolerated: [u64; 2],
     /// The books in the order drawn.
     pub books: Vec<Drawn>,
+    /// Books whose cuts are known already, to be shown among the drawn ones: how often they are found elsewhere tells how
+    /// far whoever looks can be trusted. They count for nothing else.
+    #[serde(default)]
+    pub planted: Vec<Drawn>,
 }
 
 /// A part of the corpus that is drawn from on its own, in proportion to its size.
@@ -100,7 +109,8 @@ impl Sample {
             sample.books.len(),
             sample.population
         );
-        let mut ids: Vec<&str> = sample.books.iter().map(|book| book.id.as_str()).collect();
+        let all = sample.books.iter().chain(&sample.planted);
+        let mut ids: Vec<&str> = all.map(|book| book.id.as_str()).collect();
         ids.sort_unstable();
         if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
             bail!("it names '{}' twice; draw anew", twice[0]);
@@ -135,14 +145,17 @@ impl Sample {
                 stratum.drawn
             ));
         }
-        lines.push("books:".to_owned());
-        for book in &self.books {
-            lines.push(format!(
-                "  - {{id: {}, bytes: {}, crc: {}}}",
-                quote(&book.id),
-                book.bytes,
-                quote(&book.crc)
-            ));
+        let [loss, leak] = self.tolerated;
+        lines.push(format!("tolerated: [{loss}, {leak}]"));
+        for (name, books) in [("books", &self.books), ("planted", &self.planted)] {
+            lines.push(match books.is_empty() {
+                true => format!("{name}: []"),
+                false => format!("{name}:"),
+            });
+            lines.extend(books.iter().map(|book| {
+                let (id, crc) = (quote(&book.id), quote(&book.crc));
+                format!("  - {{id: {id}, bytes: {}, crc: {crc}}}", book.bytes)
+            }));
         }
         lines.push(String::new());
         lines.join("\n")
@@ -197,7 +210,9 @@ mod tests {
                 books: 4,
                 drawn: 2,
             }],
+            tolerated: [0, 2],
             books: vec![drawn("0555567"), drawn("a: b\u{1f600}\n\\")],
+            planted: vec![drawn("0777")],
         }
     }
 
@@ -242,6 +257,7 @@ mod tests {
             ("population: 10", "population: 1", "names 2 books of 1"),
             ("0555567\"", "x\", id2: \"", "no sample file"),
             ("\"a: b😀\\n\\\\\"", "\"0555567\"", "names '0555567' twice"),
+            ("\"0777\"", "\"0555567\"", "names '0555567' twice"),
             ("limit: 0.02", "limit: 2", "limit 2"),
             ("confidence: 0.95", "confidence: .nan", "confidence"),
         ];

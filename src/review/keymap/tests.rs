@@ -105,7 +105,7 @@ fn keys_that_cannot_work_are_named_and_the_defaults_stay() {
         ),
         (
             "  hard: \"g\"\n",
-            "2:9: 'g' would hide 'gg' (top), 'gc' (to-cut), 'gn' (next-undecided) and others; write another key",
+            "2:9: 'g' would hide 'gg' (top), 'gc' (to-cut), 'gi' (next-inside) and others; write another key",
         ),
         (
             "  hard: \"xx\"\n",

@@ -2,8 +2,8 @@
 
 use super::saving::Held;
 use super::{
-    blind, choose, cuts, editions, heat, marks, moves, occurrences, opening, popups, quitting,
-    replay, runs, saving, trail, undo, versions,
+    blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, popups,
+    quitting, replay, runs, saving, trail, undo, versions,
 };
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
@@ -277,7 +277,8 @@ fn quiet(session: &mut Session, action: Action) {
         Action::OneBook => marks::kind(session, Kind::Book),
         Action::Hard => marks::hard(session),
         Action::Alternative => marks::alternative(session),
-        Action::Inside => marks::inside(session),
+        Action::Inside => inside::mark(session),
+        Action::NextInside => inside::next(session),
         Action::Help => choose::help(session),
         Action::HeatMap => heat::show(session),
         Action::HeatMore | Action::HeatFewer | Action::HeatLines => {

@@ -1,4 +1,4 @@
-//! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives, inside.
+//! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives.
 
 use super::moves;
 use crate::detect::End;
@@ -6,10 +6,9 @@ use crate::review::action::Action;
 use crate::review::decision::{Decision, SaveState};
 use crate::review::history::Edit;
 use crate::review::page::Page;
-use crate::review::popup::{Asks, Popup, Question};
+use crate::review::popup::{Asks, Popup};
 use crate::review::session::{Session, Tone};
-use crate::scan::Marks;
-use crate::truth::{Alternative, Inside, Kind, Verdict};
+use crate::truth::{Alternative, Kind, Verdict};
 
 /// A change that was not decided is saved as a draft after this many milliseconds without another.
 const DRAFT_AFTER: u64 = 1000;
@@ -181,121 +180,4 @@ pub(super) fn add_alternative(session: &mut Session, why: &str) {
             format!("a second curator could cut here; {key} drops it again"),
         );
     }
-}
-
-/// Marks the block at the cursor as boilerplate inside the body, or unmarks it.
-pub(super) fn inside(session: &mut Session) {
-    let line = session.cursor_line();
-    let Some(book) = &session.open else { return };
-    if book
-        .decision
-        .inside
-        .iter()
-        .any(|inside| (inside.first..=inside.last).contains(&line))
-    {
-        if change(session, None, |d| {
-            d.inside
-                .retain(|inside| !(inside.first..=inside.last).contains(&line))
-        }) {
-            session.say(Tone::Plain, "no longer marked as boilerplate inside");
-        }
-        return;
-    }
-    let body = body(&book.page, &book.decision);
-    let Some(block) = book
-        .page
-        .block_of(line)
-        .ok()
-        .and_then(|block| clip(book.page.blocks()[block], body))
-    else {
-        let key = session.keymap.label(Action::Inside);
-        session.say(
-            Tone::Warning,
-            format!("{key} marks a block between the cuts; the cursor is not in one"),
-        );
-        return;
-    };
-    let kind = inside_kind(&book.page, block);
-    let marked = Inside {
-        first: block.0,
-        last: block.1,
-        kind: kind.to_owned(),
-    };
-    let twins = twins(&book.page, block, body, &book.decision, kind);
-    if change(session, None, |decision| add_inside(decision, [marked])) {
-        session.say(
-            Tone::Plain,
-            format!(
-                "lines {}-{} are boilerplate inside ({kind})",
-                block.0, block.1
-            ),
-        );
-        if !twins.is_empty() {
-            session
-                .popups
-                .push(Popup::Confirm(Question::InsideAll(twins)));
-        }
-    }
-}
-
-pub(super) fn add_inside(decision: &mut Decision, blocks: impl IntoIterator<Item = Inside>) {
-    decision.inside.extend(blocks);
-    decision.inside.sort_by_key(|inside| inside.first);
-}
-
-/// First and last line of the body.
-fn body(page: &Page, decision: &Decision) -> (u32, u32) {
-    let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
-    (first, page.place_of(decision.cuts, End::End) - 1)
-}
-
-fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
-    let (first, last) = (first.max(body.0), last.min(body.1));
-    (first <= last).then_some((first, last))
-}
-
-/// What a block of boilerplate is, by its marks and words.
-fn inside_kind(page: &Page, (first, last): (u32, u32)) -> &'static str {
-    let mut marks = Marks::default();
-    let mut licence = false;
-    for line in first..=last {
-        marks |= page.marks(line);
-        let text = page.text.display(line, 400).to_lowercase();
-        licence |=
-            text.contains("gutenberg") || text.contains("copyright") || text.contains("license");
-    }
-    if marks.any(Marks::CREDITS) {
-        "credits"
-    } else if licence {
-        "licence"
-    } else {
-        "note"
-    }
-}
-
-/// Other blocks of the body with the same lines, not marked yet.
-fn twins(
-    page: &Page,
-    block: (u32, u32),
-    body: (u32, u32),
-    decision: &Decision,
-    kind: &str,
-) -> Vec<Inside> {
-    let same = |other: &(u32, u32)| {
-        other.1 - other.0 == block.1 - block.0
-            && (0..=block.1 - block.0).all(|i| {
-                page.text.raw(block.0 + i).trim_ascii() == page.text.raw(other.0 + i).trim_ascii()
-            })
-    };
-    let marked = |other: &(u32, u32)| decision.inside.iter().any(|inside| inside.first == other.0);
-    page.blocks()
-        .iter()
-        .filter(|other| **other != block && other.0 >= body.0 && other.1 <= body.1)
-        .filter(|other| same(other) && !marked(other))
-        .map(|&(first, last)| Inside {
-            first,
-            last,
-            kind: kind.to_owned(),
-        })
-        .collect()
 }

@@ -1,7 +1,7 @@
 //! From a message to effects: the only files that write to a session.
 //!
 //! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
-//! [`marks`] sets everything else a curator says; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
+//! [`marks`] sets everything else a curator says, [`inside`] marks boilerplate between the cuts; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
 //! lies over the page, [`editions`] another edition beside it, [`heat`] the heat map; [`learning`] takes over what was learnt
@@ -14,6 +14,7 @@ mod choose;
 mod cuts;
 mod editions;
 mod heat;
+mod inside;
 mod keys;
 mod learning;
 mod marks;

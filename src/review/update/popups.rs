@@ -2,7 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, editions, heat, keys, marks, moves, occurrences, opening, versions};
+use super::{choose, editions, heat, inside, keys, marks, moves, occurrences, opening, versions};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -234,9 +234,7 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
     match question {
         Question::InsideAll(blocks) => {
             let count = blocks.len();
-            if marks::change(session, None, |decision| {
-                marks::add_inside(decision, blocks)
-            }) {
+            if marks::change(session, None, |decision| inside::add(decision, blocks)) {
                 let undo = session.keymap.label(Action::Undo);
                 session.say(
                     Tone::Plain,

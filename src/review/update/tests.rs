@@ -26,6 +26,7 @@ mod blind;
 mod editions;
 mod filter;
 mod heat;
+mod inside;
 mod keys;
 mod learning;
 mod occurrences;
