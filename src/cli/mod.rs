@@ -21,6 +21,7 @@ mod gallery;
 pub mod keys;
 pub mod model;
 mod output;
+mod page;
 mod progress;
 #[cfg(feature = "tui")]
 pub mod review;

@@ -15,6 +15,7 @@ mod fit;
 mod learn;
 mod models;
 mod parallel;
+mod profile;
 mod reading;
 mod shelf;
 mod survey;
@@ -36,6 +37,7 @@ pub use build::{ModelSize, build_model, count_part};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
+pub use profile::{Profile, Strip, shade_of};
 pub use survey::survey;
 
 /// A corpus of fewer books uses the built-in model.

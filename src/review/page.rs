@@ -10,6 +10,7 @@ use crate::detect::{self, Candidate, Cuts, Detection, End, Evidence, Method, Par
 use crate::frequency::Frequencies;
 use crate::frequency::spread::{Form, Spread};
 use crate::line::{Key, KeyKind, Normaliser};
+use crate::pipeline::shade_of;
 use crate::scan::{self, Marks, Row, Scan};
 
 /// Steps of shading, from rare (0) to very frequent (5).
@@ -315,19 +316,6 @@ impl Page {
                 ..cuts
             },
         }
-    }
-}
-
-/// Shading of a line by its frequency and the threshold K: 0 for a line never counted or seen once, 5 for a very
-/// frequent one, by the logarithm of the frequency; steps 3 and above are *frequent* (greater than K).
-pub fn shade_of(frequency: u64, k: u64) -> u8 {
-    match frequency {
-        0 | 1 => 0,
-        f if f <= k.div_ceil(2) => 1,
-        f if f <= k => 2,
-        f if f <= k.saturating_mul(5) => 3,
-        f if f <= k.saturating_mul(30) => 4,
-        _ => 5,
     }
 }
 

@@ -2,8 +2,11 @@
 
 mod jsonl;
 mod judges;
+mod page;
 pub(super) mod report;
 mod table;
+
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -31,6 +34,7 @@ Examples:
   endpaper evaluate ~/gutenberg --truth labels
   endpaper evaluate ~/gutenberg --truth labels --compare --format markdown >> RELEASE.md
   endpaper evaluate ~/gutenberg --truth labels --against other-tool.tsv --format jsonl
+  endpaper evaluate ~/gutenberg --truth labels --compare --html page.html && xdg-open page.html
 
 Records with cuts whose book is there and unchanged are held against what is detected now; all others are counted and left
 out. Shares stand with their 95 % Wilson intervals. Lines are non-blank lines: below zero, text of the book is removed;
@@ -64,11 +68,16 @@ pub struct Args {
     /// Judge the cuts of another tool too: a table as `detect --format tsv` prints it, of which the columns book,
     /// preamble_end and epilogue_start are read (may be given several times)
     #[arg(long, value_name = "FILE")]
-    against: Vec<std::path::PathBuf>,
+    against: Vec<PathBuf>,
 
     /// How figures are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    /// Write a page too: curves, heat map, and every wrong book with the lines around its cuts. It is one file that needs
+    /// no other, no script and no network
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 
     #[command(flatten)]
     detector: DetectorArgs,
@@ -93,6 +102,9 @@ enum Format {
 /// Wrong use, no readable book, a truth folder that cannot be listed, nothing to evaluate.
 pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
+    if let Some(file) = &args.html {
+        page::check(file)?;
+    }
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
@@ -108,6 +120,16 @@ pub fn run(args: &Args) -> Result<Exit> {
     let (labelled, left_out, shelf) = labelled(&store, &listing, &survey, &options)?;
     let judges = judges(args, &listing, &survey, &options, &labelled)?;
     let report = judged(&labelled, &judges, &shelf, left_out)?;
+    if let Some(file) = &args.html {
+        let material = page::Material {
+            report: &report,
+            labelled: &labelled,
+            survey: &survey,
+            shelf: &shelf,
+            parameters: &options.parameters,
+        };
+        page::write(file, &material)?;
+    }
     let mut printer = Printer::stdout();
     match args.format {
         Format::Table => table::print(&report, &mut printer)?,

@@ -8,10 +8,10 @@ use crate::evaluate::{CONFIDENCE, Marks, Proportion, Spread, Summary, in_words};
 use crate::words::thousands;
 
 /// A table: its title, the names of its columns, its rows.
-struct Table {
-    title: String,
-    columns: Vec<String>,
-    rows: Vec<Vec<String>>,
+pub(super) struct Table {
+    pub title: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
 }
 
 /// Prints figures in plain columns.
@@ -91,7 +91,8 @@ impl Table {
     }
 }
 
-fn tables(report: &Report) -> Vec<Table> {
+/// All tables, in the order they are read.
+pub(super) fn tables(report: &Report) -> Vec<Table> {
     let mut tables = vec![shares(report)];
     for judged in report.judged.iter().take(1) {
         tables.push(ends(judged));
@@ -230,7 +231,8 @@ fn parts(report: &Report) -> Table {
     table
 }
 
-fn notes(report: &Report) -> Vec<String> {
+/// What there is to know of those that were judged.
+pub(super) fn notes(report: &Report) -> Vec<String> {
     let notes = report.judged.iter().filter_map(|judged| {
         let note = judged.note.as_ref()?;
         Some(format!("{}: {note}.", judged.name))

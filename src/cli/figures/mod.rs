@@ -14,7 +14,7 @@ mod figure7;
 mod figure8;
 mod figure9;
 mod page;
-mod palette;
+pub(super) mod palette;
 mod plot;
 mod proposition1;
 mod report;

@@ -6,16 +6,14 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::corpus::Read;
+use super::palette::in_the_dark;
 use super::report::{Figure, Section};
 use crate::atomic;
+use crate::cli::page::{Look, Table, escaped, framed, put_table};
 use crate::words::thousands;
 
 /// Rows of a figure without a picture that are shown.
 const ROWS: usize = 40;
-
-const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#fbfaf6;color:#1f2328}\
-svg{max-width:100%;height:auto}table{border-collapse:collapse;width:100%;margin:1rem 0}\
-th,td{border-bottom:1px solid #cfccc2;padding:.3rem .6rem;text-align:left;vertical-align:top}";
 
 /// Writes the page.
 ///
@@ -23,14 +21,13 @@ th,td{border-bottom:1px solid #cfccc2;padding:.3rem .6rem;text-align:left;vertic
 ///
 /// Names the file if it cannot be written.
 pub(super) fn write(path: &Path, sections: &[Section], read: &Read) -> Result<()> {
-    let page = page(sections, read.books.len(), read.lines);
+    let page = page(sections, read.books.len(), read.lines)?;
     atomic::write(path, |out| out.write_all(page.as_bytes()))
 }
 
-fn page(sections: &[Section], books: usize, lines: u64) -> String {
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Figures of Kaser &amp; Lemire</title>\n<style>{STYLE}</style></head><body>\n\
-        <h1>Figures of Kaser &amp; Lemire</h1>\n<p>What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what \
+fn page(sections: &[Section], books: usize, lines: u64) -> Result<String> {
+    let mut body = format!(
+        "<h1>Figures of Kaser &amp; Lemire</h1>\n<p>What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what \
         endpaper {} measured over {} books ({} counted lines). The paper's corpus was the first Project Gutenberg DVD, about 11,000 books.</p>\n",
         env!("CARGO_PKG_VERSION"),
         thousands(books as u64),
@@ -38,14 +35,15 @@ fn page(sections: &[Section], books: usize, lines: u64) -> String {
     );
     for section in sections {
         match section {
-            Section::Figure(figure) => put(&mut out, figure),
+            Section::Figure(figure) => put(&mut body, figure),
             Section::LeftOut { title, why } => {
-                let _ = write!(out, "<h2>{title}</h2>\n<p>{why}</p>\n");
+                let (title, why) = (escaped(title), escaped(why));
+                let _ = write!(body, "<h2>{title}</h2>\n<p>{why}</p>\n");
             }
         }
     }
-    out.push_str("</body></html>\n");
-    out
+    let look = Look::new(&in_the_dark()?)?;
+    Ok(framed("Figures of Kaser & Lemire", &look, &body))
 }
 
 fn put(out: &mut String, figure: &Figure) {
@@ -77,26 +75,12 @@ fn put(out: &mut String, figure: &Figure) {
 }
 
 fn table<'a>(out: &mut String, columns: &[String], rows: impl Iterator<Item = &'a Vec<String>>) {
-    let line = |out: &mut String, cell: &str, cells: &[String]| {
-        out.push_str("<tr>");
-        for text in cells {
-            let _ = write!(out, "<{cell}>{}</{cell}>", escaped(text));
-        }
-        out.push_str("</tr>\n");
+    let table = Table {
+        caption: "",
+        columns,
+        numbers: false,
     };
-    out.push_str("<table>\n");
-    line(out, "th", columns);
-    rows.for_each(|row| line(out, "td", row));
-    out.push_str("</table>\n");
-}
-
-/// Text that strangers wrote, harmless in HTML.
-fn escaped(text: &str) -> String {
-    let text = crate::sanitise::sanitise(text);
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    put_table(out, &table, rows);
 }
 
 #[cfg(test)]
@@ -106,8 +90,8 @@ mod tests {
 
     #[test]
     fn nothing_in_a_book_becomes_markup() {
-        let mut data = Data::new(["line"]);
-        data.row(["<script>alert(\"&\")</script>"]);
+        let mut data = Data::new(["from", "line"]);
+        data.row(["corpus", "<script>alert(\"&\")</script>"]);
         let figure = Figure {
             name: "figure4".to_owned(),
             title: "Lines".to_owned(),
@@ -116,13 +100,13 @@ mod tests {
             data,
             compared: vec![Compared::new("a", "1 < 2", "b")],
         };
-        let page = page(&[Section::Figure(figure)], 3, 1800);
+        let page = page(&[Section::Figure(figure)], 3, 1800).unwrap();
         assert!(
             page.contains("<td>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;</td>"),
             "{page}"
         );
         assert!(
-            page.contains("<td>a</td><td>1 &lt; 2</td><td>b</td>"),
+            page.contains("<th scope=\"row\">a</th><td>1 &lt; 2</td><td>b</td>"),
             "{page}"
         );
         assert!(!page.contains("<script"));

@@ -1,16 +1,9 @@
 //! The colours of figures: those of the light colour-blind-safe theme.
 
-use std::collections::HashMap;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use plotters::style::RGBColor;
-use serde::Deserialize;
 
-/// Where the colours come from; a role that the first does not name is that of the second, which it inherits from.
-const THEMES: [&str; 2] = [
-    include_str!("../../../themes/colour-blind-light.yaml"),
-    include_str!("../../../themes/light.yaml"),
-];
+use crate::cli::page::Colours;
 
 /// Roles for curves, of different lightness side by side.
 const CURVES: [&str; 8] = [
@@ -35,17 +28,6 @@ pub(super) struct Palette {
     pub steps: Vec<RGBColor>,
 }
 
-#[derive(Deserialize)]
-struct Theme {
-    roles: HashMap<String, Role>,
-}
-
-#[derive(Deserialize)]
-struct Role {
-    fg: Option<String>,
-    bg: Option<String>,
-}
-
 impl Palette {
     /// The colours of the theme.
     ///
@@ -53,23 +35,18 @@ impl Palette {
     ///
     /// A theme without one of the roles; a test sees that there is none.
     pub fn new() -> Result<Palette> {
-        let themes = THEMES.map(serde_yaml::from_str::<Theme>);
-        let [first, second] = themes;
-        let themes = [first?, second?];
-        let role = |name: &str| themes.iter().find_map(|theme| theme.roles.get(name));
-        let fg = |name: &str| {
-            let colour = role(name).and_then(|role| role.fg.as_deref());
-            colour
-                .and_then(rgb)
-                .with_context(|| format!("the theme has no colour '{name}'"))
-        };
-        let paper = role("text").and_then(|role| role.bg.as_deref());
+        Palette::of(&Colours::light()?)
+    }
+
+    fn of(colours: &Colours) -> Result<Palette> {
+        let all = |roles: &[&str]| roles.iter().map(|role| colours.fg(role)).collect();
+        let curves: Result<_> = all(&CURVES);
         Ok(Palette {
-            paper: paper.and_then(rgb).context("the theme has no background")?,
-            ink: fg("text")?,
-            grid: fg("heat0")?,
-            curves: CURVES.iter().map(|name| fg(name)).collect::<Result<_>>()?,
-            steps: STEPS.iter().map(|name| fg(name)).collect::<Result<_>>()?,
+            paper: colours.bg("text")?,
+            ink: colours.fg("text")?,
+            grid: colours.fg("heat0")?,
+            curves: curves?,
+            steps: all(&STEPS)?,
         })
     }
 
@@ -77,13 +54,22 @@ impl Palette {
     pub fn curve(&self, number: usize) -> RGBColor {
         self.curves[number % self.curves.len()]
     }
+
+    fn all(self) -> impl Iterator<Item = RGBColor> {
+        let first = [self.paper, self.ink, self.grid];
+        // Curves have the last word where a step has the colour of one.
+        first.into_iter().chain(self.steps).chain(self.curves)
+    }
 }
 
-/// `#rrggbb`.
-fn rgb(text: &str) -> Option<RGBColor> {
-    let number = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
-    let [_, red, green, blue] = number.to_be_bytes();
-    (text.len() == 7).then_some(RGBColor(red, green, blue))
+/// Every colour of a figure, with the one that stands in its place on a dark page.
+///
+/// # Errors
+///
+/// As for [`Palette::new`].
+pub(in crate::cli) fn in_the_dark() -> Result<Vec<(RGBColor, RGBColor)>> {
+    let dark = Palette::of(&Colours::dark()?)?;
+    Ok(Palette::new()?.all().zip(dark.all()).collect())
 }
 
 #[cfg(test)]
@@ -91,17 +77,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_theme_has_all_colours_and_they_differ() {
+    fn both_themes_have_all_colours_and_curves_differ() {
         let palette = Palette::new().unwrap();
-        let mut all: Vec<_> = palette
-            .curves
-            .iter()
-            .map(|colour| (colour.0, colour.1, colour.2))
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), CURVES.len());
         assert_eq!(palette.curve(0), RGBColor(0x00, 0x54, 0x9f));
         assert_eq!(palette.curve(CURVES.len()), palette.curve(0));
+        let dark = Palette::of(&Colours::dark().unwrap()).unwrap();
+        for palette in [palette, dark] {
+            let mut all: Vec<_> = palette.all().map(|c| (c.0, c.1, c.2)).collect();
+            let mut curves = all.split_off(3 + STEPS.len());
+            curves.push(all[0]);
+            curves.sort_unstable();
+            curves.dedup();
+            assert_eq!(curves.len(), CURVES.len() + 1);
+        }
     }
 }

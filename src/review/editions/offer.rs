@@ -13,7 +13,7 @@ use crate::scan::Marks;
 const NEAR: (usize, usize) = (60, 20);
 /// Letters that lines must have in common to be more than chance (`by`, `THE END`).
 const TELLING: usize = 8;
-/// From this step of shading on a line is frequent ([`crate::review::page::shade_of`]).
+/// From this step of shading on a line is frequent ([`crate::pipeline::shade_of`]).
 const FREQUENT: u8 = 3;
 /// Most candidates of one end that editions may give.
 const MOST: usize = 4;

@@ -1,13 +1,12 @@
 //! The heat map of the corpus: books across, the counted lines of one end down, each shaded by its frequency, with the
 //! cuts drawn (Kaser & Lemire, Figure 2, live).
 //!
-//! [`Heat`] is what the map shows and where one is on it; [`profile`] is what it keeps of a book, made off the drawing
+//! [`Heat`] is what the map shows and where one is on it; [`Profile`] is what it keeps of a book, made off the drawing
 //! thread; [`sort`] arranges the books, [`plan`] lays the screen out, [`column`] adds books and lines up to cells, and
 //! [`words`] says in words what is chosen. The books shown are those of the queue, under its filter.
 
 pub mod column;
 pub mod plan;
-pub mod profile;
 pub mod sort;
 pub mod words;
 
@@ -15,11 +14,11 @@ use std::ops::Range;
 
 pub use column::{Cell, Column};
 pub use plan::{Plan, plan};
-pub use profile::{Profile, Strip};
 pub use sort::Sort;
 
 use super::entry::Entry;
 use crate::detect::End;
+pub use crate::pipeline::{Profile, Strip};
 
 /// Counted lines that are expected of a window before any book is known (Kaser & Lemire, section 3.1).
 const WINDOW: usize = 300;

@@ -1,4 +1,4 @@
-//! What the heat map keeps of a book: how frequent each counted line of its two windows is, and where those lines stand.
+//! What a heat map keeps of a book: how frequent each counted line of its two windows is, and where those lines stand.
 //!
 //! About 700 bytes a book, so that ten thousand books fit in a few megabytes and nothing has to be read again for
 //! another order or another magnification.
@@ -6,12 +6,24 @@
 use crate::detect::End;
 use crate::frequency::Frequencies;
 use crate::line::Key;
-use crate::review::page::shade_of;
 use crate::scan::{Marks, Row, Scan};
 
 /// Windows that reach further into a book (over blank and trivial lines) are cut off here: a file of nothing but blank
 /// lines must not make a large profile.
 const REACH: u32 = 1 << 16;
+
+/// Shading of a line by its frequency and the threshold K: 0 for a line never counted or seen once, 5 for a very
+/// frequent one, by the logarithm of the frequency; steps 3 and above are *frequent* (greater than K).
+pub fn shade_of(frequency: u64, k: u64) -> u8 {
+    match frequency {
+        0 | 1 => 0,
+        f if f <= k.div_ceil(2) => 1,
+        f if f <= k => 2,
+        f if f <= k.saturating_mul(5) => 3,
+        f if f <= k.saturating_mul(30) => 4,
+        _ => 5,
+    }
+}
 
 /// The counted (non-trivial) lines of one window, from its edge of the book inwards: from the first line down, or from
 /// the last line up.
@@ -83,7 +95,7 @@ impl Profile {
         Profile { head, tail }
     }
 
-    /// The profile of a book, with each line shaded as the review screen shades it. `threshold` is K.
+    /// The profile of a book, with each line shaded by [`shade_of`]. `threshold` is K.
     pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> Profile {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
         let full = |row: &Row| !row.marks.has(Marks::TRIVIAL);
