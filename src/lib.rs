@@ -54,6 +54,7 @@ pub mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod config;
+pub mod copies;
 pub mod corpus;
 pub mod detect;
 pub mod evaluate;

@@ -11,6 +11,7 @@ mod again;
 mod build;
 mod cache;
 mod chosen;
+mod copies;
 mod fit;
 mod learn;
 mod models;
@@ -34,6 +35,7 @@ use crate::scan::{Header, Scan, Template};
 
 pub use again::Scans;
 pub use build::{ModelSize, build_model, count_part};
+pub use copies::{Copies, CopyOptions, Link, Part, find_copies};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};

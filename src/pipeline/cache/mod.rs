@@ -1,17 +1,19 @@
 //! What a later run can use again, below the user's cache folder.
 //!
-//! Three files for each corpus, named by a hash of the folder that holds it:
+//! Up to four files for each corpus, named by a hash of the folder that holds it:
 //!
 //! | file | what | valid as long as |
 //! | --- | --- | --- |
 //! | `.scans` | the Scan of every book | windows and program are the same; each Scan by the state of its file |
 //! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the ones wanted |
 //! | `.survey` | what [`super::Survey`] holds but for the model | listing, options and program are the same |
+//! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
 //!
 //! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
 //! there. Programs running at once may overwrite each other's files and never mix them: a survey names its model.
 //! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
 
+mod prints;
 mod scans;
 mod surveys;
 
@@ -24,6 +26,7 @@ use crate::checksum::crc64;
 use crate::corpus::{Book, Place, Stamp};
 use crate::line::PREPROCESSING_VERSION;
 
+pub(super) use prints::{PrintKey, Prints};
 pub(super) use scans::{Entry, OldScans};
 
 /// Changes with every change of what is in the files.
@@ -123,7 +126,7 @@ fn tidy(folder: &Path, limit: u64) {
         let path = entry.ok()?.path();
         let extension = path.extension()?.to_str()?;
         // Temporary files are what a killed run left, or another one is writing.
-        let ours = ["scans", "model", "survey", "tmp"].contains(&extension);
+        let ours = ["scans", "model", "survey", "prints", "tmp"].contains(&extension);
         let metadata = path.metadata().ok().filter(|_| ours)?;
         Some((metadata.modified().ok()?, metadata.len(), path))
     });
@@ -167,6 +170,7 @@ mod tests {
             (9, "notes.txt"),
             (2, "b.model"),
             (1, "c.survey"),
+            (4, "d.prints"),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, [0; 100]).unwrap();
@@ -176,6 +180,6 @@ mod tests {
         }
         tidy(folder.path(), 250);
         let left = |name: &str| folder.path().join(name).exists();
-        assert!(!left("a.scans") && left("b.model") && left("c.survey") && left("notes.txt"));
+        assert!(!left("d.prints") && !left("a.scans") && left("b.model") && left("c.survey") && left("notes.txt"));
     }
 }

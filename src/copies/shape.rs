@@ -1,0 +1,95 @@
+//! What a fingerprint is made of: its length and the length of the n-grams.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Characters of an n-gram unless asked for otherwise; the best of those tried by Vladimir et al., section 5.1.
+pub const NGRAM: usize = 4;
+
+/// Lengths of n-grams that can be asked for.
+pub const NGRAMS: RangeInclusive<usize> = 2..=16;
+
+/// The length of a fingerprint in bits: 64 to 256 in steps of 32, as Vladimir et al. tried them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Bits(u32);
+
+impl Bits {
+    /// All lengths.
+    pub fn all() -> impl Iterator<Item = Bits> {
+        (64..=256).step_by(32).map(Bits)
+    }
+
+    /// A length.
+    ///
+    /// # Errors
+    ///
+    /// Any other number, in one sentence.
+    pub fn new(bits: u32) -> Result<Bits, String> {
+        let found = Bits::all().find(|known| known.0 == bits);
+        found.ok_or_else(|| format!("a fingerprint cannot have {bits} bits; write one of 64, 96, 128, 160, 192, 224, 256"))
+    }
+
+    /// The number of bits.
+    pub fn count(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for Bits {
+    /// 128, where Vladimir et al. find 97 % of what there is at 5 % corruption.
+    fn default() -> Self {
+        Bits(128)
+    }
+}
+
+impl fmt::Display for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Bits {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Bits, String> {
+        let bits = word.parse().map_err(|_| format!("'{word}' is no number of bits; write one of 64, 96, 128, 160, 192, 224, 256"))?;
+        Bits::new(bits)
+    }
+}
+
+/// How fingerprints are made. Only those of one shape can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shape {
+    /// Length of the fingerprint.
+    pub bits: Bits,
+    /// Characters of an n-gram, one of [`NGRAMS`]; others are brought to the nearest.
+    pub ngram: usize,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape {
+            bits: Bits::default(),
+            ngram: NGRAM,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lengths_of_the_paper_are_taken() {
+        for (word, bits) in [("64", Some(64)), ("96", Some(96)), ("256", Some(256)), ("32", None), ("100", None), ("288", None), ("x", None)] {
+            let read = Bits::from_str(word);
+            assert_eq!(read.as_ref().ok().map(|bits| bits.count()), bits, "{word}");
+            if let Err(message) = read {
+                assert!(message.contains(word) && message.contains("write one of"), "{message}");
+            }
+        }
+    }
+}
