@@ -24,7 +24,9 @@ pub fn check(bits: Bits, width: u32) -> Result<(), String> {
     if (4..=widest).contains(&width) {
         return Ok(());
     }
-    Err(format!("bands of {width} bits cannot be cut from {bits} bits; write 4 to {widest}"))
+    Err(format!(
+        "bands of {width} bits cannot be cut from {bits} bits; write 4 to {widest}"
+    ))
 }
 
 /// The share of pairs at a distance that share a band, if every bit is as likely to differ as any other: all bands are
@@ -54,18 +56,32 @@ pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<Pair> {
         let (ours, theirs) = (&prints[a as usize], &prints[b as usize]);
         let apart = ours.distance(theirs);
         // A pair that shares several bands is found in the first.
-        if apart <= distance && (0..band).all(|band| key(ours, band, width) != key(theirs, band, width)) {
-            found.push(Pair { a, b, distance: apart });
+        if apart <= distance
+            && (0..band).all(|band| key(ours, band, width) != key(theirs, band, width))
+        {
+            found.push(Pair {
+                a,
+                b,
+                distance: apart,
+            });
         }
     };
     let in_band = |band: u32| {
-        let mut keyed: Vec<(u64, u32)> = (0..).zip(prints).map(|(at, print)| (key(print, band, width), at)).collect();
+        let mut keyed: Vec<(u64, u32)> = (0..)
+            .zip(prints)
+            .map(|(at, print)| (key(print, band, width), at))
+            .collect();
         keyed.par_sort_unstable();
-        let buckets: Vec<&[(u64, u32)]> = keyed.chunk_by(|a, b| a.0 == b.0).filter(|bucket| bucket.len() > 1).collect();
+        let buckets: Vec<&[(u64, u32)]> = keyed
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter(|bucket| bucket.len() > 1)
+            .collect();
         let pairs = buckets.par_iter().map(|bucket| {
             let mut pairs = Vec::new();
             for (at, (_, a)) in bucket.iter().enumerate() {
-                bucket[at + 1..].iter().for_each(|(_, b)| found(*a, *b, &mut pairs, band));
+                bucket[at + 1..]
+                    .iter()
+                    .for_each(|(_, b)| found(*a, *b, &mut pairs, band));
             }
             pairs
         });
@@ -82,7 +98,10 @@ fn key(print: &Fingerprint, band: u32, width: u32) -> u64 {
     let (words, start) = (print.words(), band * width);
     let (word, shift) = ((start / 64) as usize, start % 64);
     let low = words.get(word).map_or(0, |word| word >> shift);
-    let high = words.get(word + 1).filter(|_| shift > 0).map_or(0, |word| word << (64 - shift));
+    let high = words
+        .get(word + 1)
+        .filter(|_| shift > 0)
+        .map_or(0, |word| word << (64 - shift));
     (low | high) & (u64::MAX >> (64 - width.clamp(1, 64)))
 }
 
@@ -94,9 +113,13 @@ mod tests {
     use super::*;
 
     fn shares_a_band(a: &Fingerprint, b: &Fingerprint, width: u32) -> bool {
-        let differ = |bit: u32| (a.words()[bit as usize / 64] ^ b.words()[bit as usize / 64]) >> (bit % 64) & 1 == 1;
+        let differ = |bit: u32| {
+            (a.words()[bit as usize / 64] ^ b.words()[bit as usize / 64]) >> (bit % 64) & 1 == 1
+        };
         let bands = 0..a.bits().count() / width;
-        bands.into_iter().any(|band| !(band * width..(band + 1) * width).any(differ))
+        bands
+            .into_iter()
+            .any(|band| !(band * width..(band + 1) * width).any(differ))
     }
 
     proptest! {
@@ -132,9 +155,18 @@ mod tests {
     fn recall_of_the_paper_s_bands() {
         let bits = Bits::default();
         // Fewer differences than bands cannot hit them all.
-        for (width, distance, expected) in [(24, 4, 1.0), (32, 3, 1.0), (32, 4, 0.9017), (32, 128, 0.0), (24, 0, 1.0)] {
+        for (width, distance, expected) in [
+            (24, 4, 1.0),
+            (32, 3, 1.0),
+            (32, 4, 0.9017),
+            (32, 128, 0.0),
+            (24, 0, 1.0),
+        ] {
             let share = recall(bits, width, distance);
-            assert!((share - expected).abs() < 0.001, "{width} bits, distance {distance}: {share}");
+            assert!(
+                (share - expected).abs() < 0.001,
+                "{width} bits, distance {distance}: {share}"
+            );
         }
     }
 
@@ -143,7 +175,10 @@ mod tests {
         let bits = Bits::default();
         for width in [0, 3, 65, 128] {
             let message = check(bits, width).unwrap_err();
-            assert!(message.contains(&format!("bands of {width} bits")) && message.contains("4 to 64"), "{message}");
+            assert!(
+                message.contains(&format!("bands of {width} bits")) && message.contains("4 to 64"),
+                "{message}"
+            );
         }
         assert_eq!((check(bits, 24), count(bits, 24)), (Ok(()), 5));
     }

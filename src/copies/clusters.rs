@@ -12,10 +12,16 @@ pub fn clusters(books: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Ve
     for (a, b) in pairs {
         forest.join(a, b);
     }
-    let mut members: Vec<(u32, u32)> = (0..forest.parents.len() as u32).map(|book| (forest.root(book), book)).collect();
+    let mut members: Vec<(u32, u32)> = (0..forest.parents.len() as u32)
+        .map(|book| (forest.root(book), book))
+        .collect();
     members.sort_unstable();
-    let groups = members.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
-    groups.map(|group| group.iter().map(|member| member.1).collect()).collect()
+    let groups = members
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|group| group.len() > 1);
+    groups
+        .map(|group| group.iter().map(|member| member.1).collect())
+        .collect()
 }
 
 /// Trees of books; the root of each is its smallest book.
@@ -26,7 +32,9 @@ struct Forest {
 impl Forest {
     fn new(books: usize) -> Forest {
         let books = u32::try_from(books).unwrap_or(u32::MAX);
-        Forest { parents: (0..books).collect() }
+        Forest {
+            parents: (0..books).collect(),
+        }
     }
 
     fn root(&mut self, book: u32) -> u32 {
@@ -83,7 +91,10 @@ mod tests {
 
     #[test]
     fn books_that_do_not_exist_join_nothing() {
-        assert_eq!(clusters(2, [(0, 7), (7, 1), (1, 1)]), Vec::<Vec<u32>>::new());
+        assert_eq!(
+            clusters(2, [(0, 7), (7, 1), (1, 1)]),
+            Vec::<Vec<u32>>::new()
+        );
         assert_eq!(clusters(0, [(0, 0)]), Vec::<Vec<u32>>::new());
     }
 }

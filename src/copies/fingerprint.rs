@@ -171,8 +171,15 @@ mod tests {
 
     /// What the paper says, word for word.
     fn naive(text: &str, shape: Shape) -> Option<Fingerprint> {
-        let words: Vec<&str> = text.split(char::is_whitespace).filter(|word| !word.is_empty()).collect();
-        let text = if words.is_empty() { " ".to_owned() } else { format!(" {} ", words.join(" ")) };
+        let words: Vec<&str> = text
+            .split(char::is_whitespace)
+            .filter(|word| !word.is_empty())
+            .collect();
+        let text = if words.is_empty() {
+            " ".to_owned()
+        } else {
+            format!(" {} ", words.join(" "))
+        };
         let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
         let mut counts: HashMap<&[char], i64> = HashMap::new();
         for gram in chars.windows(shape.ngram) {
@@ -185,7 +192,11 @@ mod tests {
         for bit in 0..shape.bits.count() as usize {
             let signed = counts.iter().map(|(gram, count)| {
                 let name = name_of(gram.iter().map(|&c| c.into()));
-                if hash(name, bit / 64) >> (bit % 64) & 1 == 1 { *count } else { -*count }
+                if hash(name, bit / 64) >> (bit % 64) & 1 == 1 {
+                    *count
+                } else {
+                    -*count
+                }
             });
             words[bit / 64] |= u64::from(signed.sum::<i64>() > 0) << (bit % 64);
         }
@@ -193,7 +204,11 @@ mod tests {
     }
 
     fn shapes() -> impl Strategy<Value = Shape> {
-        (prop::sample::select(Bits::all().collect::<Vec<_>>()), 2..7usize).prop_map(|(bits, ngram)| Shape { bits, ngram })
+        (
+            prop::sample::select(Bits::all().collect::<Vec<_>>()),
+            2..7usize,
+        )
+            .prop_map(|(bits, ngram)| Shape { bits, ngram })
     }
 
     /// Texts of many n-grams, in which every kind of character meets every other.
@@ -230,38 +245,80 @@ mod tests {
 
     #[test]
     fn long_texts_are_counted_across_all_pieces() {
-        let words = ["Call", "me", "Ishmael.", "Некоторые", "years", "ago—never", "mind", "§5", "how", "long"];
+        let words = [
+            "Call",
+            "me",
+            "Ishmael.",
+            "Некоторые",
+            "years",
+            "ago—never",
+            "mind",
+            "§5",
+            "how",
+            "long",
+        ];
         let mut number = 1u64;
-        let text: String = (0..9000).map(|_| {
-            number = hash(number, 0);
-            format!("{}{}", words[number as usize % words.len()], ["\r\n", " ", "  ", ""][(number >> 40) as usize % 4])
-        }).collect();
-        for shape in [Shape::default(), Shape { ngram: 5, ..Shape::default() }] {
+        let text: String = (0..9000)
+            .map(|_| {
+                number = hash(number, 0);
+                format!(
+                    "{}{}",
+                    words[number as usize % words.len()],
+                    ["\r\n", " ", "  ", ""][(number >> 40) as usize % 4]
+                )
+            })
+            .collect();
+        for shape in [
+            Shape::default(),
+            Shape {
+                ngram: 5,
+                ..Shape::default()
+            },
+        ] {
             assert_eq!(Fingerprinter::new(shape).of(&text), naive(&text, shape));
         }
     }
 
     #[test]
     fn texts_without_meaning_have_no_fingerprint() {
-        let line = "It was the best of times, it was the worst of times, it was the age of wisdom\n";
+        let line =
+            "It was the best of times, it was the worst of times, it was the age of wisdom\n";
         let mut printer = Fingerprinter::new(Shape::default());
-        for text in ["", " \n\n ", "a", "abc", "\u{0}\u{0}", &line.repeat(1000), &"a".repeat(100_000), &"漢".repeat(100_000)] {
+        for text in [
+            "",
+            " \n\n ",
+            "a",
+            "abc",
+            "\u{0}\u{0}",
+            &line.repeat(1000),
+            &"a".repeat(100_000),
+            &"漢".repeat(100_000),
+        ] {
             assert_eq!(printer.of(text), None, "{:.20}", text);
         }
     }
 
     #[test]
     fn fingerprints_are_the_same_on_every_machine() {
-        let text: String = (0..200).map(|number| format!("{number} green bottles hanging on the wall; ")).collect();
+        let text: String = (0..200)
+            .map(|number| format!("{number} green bottles hanging on the wall; "))
+            .collect();
         let printed = |bits| {
-            let shape = Shape { bits: Bits::new(bits).unwrap(), ..Shape::default() };
+            let shape = Shape {
+                bits: Bits::new(bits).unwrap(),
+                ..Shape::default()
+            };
             Fingerprinter::new(shape).of(&text).unwrap().to_string()
         };
         let long = printed(256);
         assert_eq!(long.len(), 64);
         for bits in Bits::all() {
             let bits = bits.count() as usize;
-            let half = if bits % 64 == 0 { bits / 4 } else { bits / 4 - 8 };
+            let half = if bits % 64 == 0 {
+                bits / 4
+            } else {
+                bits / 4 - 8
+            };
             assert_eq!(printed(bits as u32)[..half], long[..half]);
         }
         assert_eq!(printed(128), "5fe7156cbbca46826da56d369987ae19");
@@ -271,7 +328,11 @@ mod tests {
     fn the_distance_is_the_number_of_bits_that_differ() {
         let of = |words| Fingerprint::from_words(words, Bits::new(96).unwrap());
         let zero = of([0; 4]);
-        for (words, distance) in [([1, 0, 0, 0], 1), ([u64::MAX, 3, 0, 0], 66), ([0, u64::MAX, 9, 9], 32)] {
+        for (words, distance) in [
+            ([1, 0, 0, 0], 1),
+            ([u64::MAX, 3, 0, 0], 66),
+            ([0, u64::MAX, 9, 9], 32),
+        ] {
             assert_eq!(zero.distance(&of(words)), distance);
         }
     }

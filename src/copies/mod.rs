@@ -6,7 +6,7 @@
 //! A simhash alone likens long books of one language, so every pair is confirmed by the lines that both bodies have
 //! ([`overlap`]), and what is confirmed is joined to [`clusters`].
 //!
-//! Nothing here reads files: [`crate::pipeline::Fingerprints`] does all this for a corpus.
+//! Nothing here reads files: [`crate::pipeline::find_copies`] does all this for a corpus.
 //!
 //! ```
 //! use endpaper::copies::{Fingerprinter, Shape};
@@ -26,9 +26,13 @@ mod fingerprint;
 mod grams;
 pub mod overlap;
 pub mod pairs;
+mod part;
 mod planes;
+mod released;
 mod shape;
 
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::Pair;
+pub use part::of_lines;
+pub use released::{Released, released};
 pub use shape::{Bits, NGRAM, NGRAMS, Shape};

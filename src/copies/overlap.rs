@@ -54,7 +54,11 @@ impl Lines {
             common += in_both(&self.trivial, &other.trivial);
             all = lines(self).min(lines(other));
         }
-        if all == 0 { 0.0 } else { common as f64 / all as f64 }
+        if all == 0 {
+            0.0
+        } else {
+            common as f64 / all as f64
+        }
     }
 }
 

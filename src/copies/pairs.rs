@@ -36,7 +36,11 @@ pub fn between(ours: &[Fingerprint], theirs: &[Fingerprint], distance: u32) -> V
 }
 
 fn search(ours: &[Fingerprint], theirs: &[Fingerprint], distance: u32, same: bool) -> Vec<Pair> {
-    let words = ours.iter().chain(theirs).map(|print| print.bits().count().div_ceil(64)).max();
+    let words = ours
+        .iter()
+        .chain(theirs)
+        .map(|print| print.bits().count().div_ceil(64))
+        .max();
     let mut pairs = match words {
         None => Vec::new(),
         Some(..=1) => search_words::<1>(ours, theirs, distance, same),
@@ -56,7 +60,11 @@ fn search_words<const W: usize>(
 ) -> Vec<Pair> {
     let columns: Vec<Block<W>> = theirs.par_chunks(BLOCK).map(Block::new).collect();
     let jobs: Vec<(usize, usize)> = (0..columns.len())
-        .flat_map(|block| (0..ours.len()).step_by(QUERIES).map(move |first| (block, first)))
+        .flat_map(|block| {
+            (0..ours.len())
+                .step_by(QUERIES)
+                .map(move |first| (block, first))
+        })
         .collect();
     let job = |&(block, first): &(usize, usize)| {
         let start = block * BLOCK;
@@ -64,13 +72,21 @@ fn search_words<const W: usize>(
         let mut found = Vec::new();
         for (at, query) in (first..).zip(queries) {
             // In one list a pair is found once, from its first place.
-            let from = if same { (at + 1).saturating_sub(start) } else { 0 };
+            let from = if same {
+                (at + 1).saturating_sub(start)
+            } else {
+                0
+            };
             if from >= BLOCK {
                 break;
             }
             columns[block].near(query, distance, from / STEP, |place, distance| {
                 if place >= from {
-                    found.push(Pair { a: at as u32, b: (start + place) as u32, distance });
+                    found.push(Pair {
+                        a: at as u32,
+                        b: (start + place) as u32,
+                        distance,
+                    });
                 }
             });
         }
@@ -100,7 +116,13 @@ impl<const W: usize> Block<W> {
 
     /// Gives place and distance of every fingerprint near to one, from a step on.
     #[inline]
-    fn near(&self, query: &Fingerprint, limit: u32, step: usize, mut found: impl FnMut(usize, u32)) {
+    fn near(
+        &self,
+        query: &Fingerprint,
+        limit: u32,
+        step: usize,
+        mut found: impl FnMut(usize, u32),
+    ) {
         let query = query.words();
         for start in (step * STEP..self.len).step_by(STEP) {
             let mut distances = [0u64; STEP];
@@ -112,7 +134,10 @@ impl<const W: usize> Block<W> {
                 }
             }
             let limit = u64::from(limit);
-            if distances.iter().fold(false, |any, distance| any | (*distance <= limit)) {
+            if distances
+                .iter()
+                .fold(false, |any, distance| any | (*distance <= limit))
+            {
                 let rest = self.len - start;
                 for (at, &distance) in distances.iter().enumerate().take(rest) {
                     if distance <= limit {
@@ -139,7 +164,9 @@ pub(super) mod tests {
         (seeds, bits, prop::collection::vec(changed, 0..most)).prop_map(|(seeds, bits, changed)| {
             let print = |(seed, flips): (usize, Vec<usize>)| {
                 let mut words = seeds[seed];
-                flips.iter().for_each(|bit| words[bit / 64] ^= 1 << (bit % 64));
+                flips
+                    .iter()
+                    .for_each(|bit| words[bit / 64] ^= 1 << (bit % 64));
                 Fingerprint::from_words(words, bits)
             };
             changed.into_iter().map(print).collect()
@@ -147,13 +174,22 @@ pub(super) mod tests {
     }
 
     /// Every pair, one after another.
-    pub fn naive(ours: &[Fingerprint], theirs: &[Fingerprint], same: bool, limit: u32) -> Vec<Pair> {
+    pub fn naive(
+        ours: &[Fingerprint],
+        theirs: &[Fingerprint],
+        same: bool,
+        limit: u32,
+    ) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for (a, ours) in ours.iter().enumerate() {
             for (b, theirs) in theirs.iter().enumerate() {
                 let distance = ours.distance(theirs);
                 if distance <= limit && (!same || a < b) {
-                    pairs.push(Pair { a: a as u32, b: b as u32, distance });
+                    pairs.push(Pair {
+                        a: a as u32,
+                        b: b as u32,
+                        distance,
+                    });
                 }
             }
         }
@@ -177,7 +213,11 @@ pub(super) mod tests {
         let prints: Vec<Fingerprint> = (0..9000).map(print).collect();
         let pairs = within(&prints, 0);
         assert_eq!(pairs.len(), 9000);
-        assert!(pairs.iter().all(|pair| pair.a < pair.b && (pair.b - pair.a).is_multiple_of(3000)));
+        assert!(
+            pairs
+                .iter()
+                .all(|pair| pair.a < pair.b && (pair.b - pair.a).is_multiple_of(3000))
+        );
         assert_eq!(between(&prints[..10], &prints, 0).len(), 30);
     }
 }

@@ -55,7 +55,9 @@ impl FromStr for Bits {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Bits, String> {
-        let bits = word.parse().map_err(|_| format!("'{word}' is no number of bits; write one of 64, 96, 128, 160, 192, 224, 256"))?;
+        let bits = word.parse().map_err(|_| {
+            format!("'{word}' is no number of bits; write one of 64, 96, 128, 160, 192, 224, 256")
+        })?;
         Bits::new(bits)
     }
 }
@@ -84,11 +86,22 @@ mod tests {
 
     #[test]
     fn only_lengths_of_the_paper_are_taken() {
-        for (word, bits) in [("64", Some(64)), ("96", Some(96)), ("256", Some(256)), ("32", None), ("100", None), ("288", None), ("x", None)] {
+        for (word, bits) in [
+            ("64", Some(64)),
+            ("96", Some(96)),
+            ("256", Some(256)),
+            ("32", None),
+            ("100", None),
+            ("288", None),
+            ("x", None),
+        ] {
             let read = Bits::from_str(word);
             assert_eq!(read.as_ref().ok().map(|bits| bits.count()), bits, "{word}");
             if let Err(message) = read {
-                assert!(message.contains(word) && message.contains("write one of"), "{message}");
+                assert!(
+                    message.contains(word) && message.contains("write one of"),
+                    "{message}"
+                );
             }
         }
     }

@@ -180,6 +180,12 @@ mod tests {
         }
         tidy(folder.path(), 250);
         let left = |name: &str| folder.path().join(name).exists();
-        assert!(!left("d.prints") && !left("a.scans") && left("b.model") && left("c.survey") && left("notes.txt"));
+        assert!(
+            !left("d.prints")
+                && !left("a.scans")
+                && left("b.model")
+                && left("c.survey")
+                && left("notes.txt")
+        );
     }
 }

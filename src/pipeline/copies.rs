@@ -1,0 +1,356 @@
+//! Near copies in a corpus, or between two: fingerprints in parallel and cached, pairs, and a look at the lines of both
+//! books of each pair.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use anyhow::Result;
+
+use super::cache::{Cache, PrintKey, Prints};
+use super::parallel::{Run, guarded};
+use super::{Progress, Step, Surveyed};
+use crate::copies::overlap::Lines;
+use crate::copies::{
+    Fingerprint, Fingerprinter, Pair, Released, Shape, bands, of_lines, pairs, released,
+};
+use crate::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
+
+/// Lines of books are kept in memory up to so many bytes; above it they are read again for each pair.
+const LINES_MEMORY: usize = 1 << 30;
+
+/// Which part of a book is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The lines between the detected cuts.
+    #[default]
+    Body,
+    /// The whole file, licence and all.
+    Whole,
+}
+
+/// How near copies are found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopyOptions {
+    /// How fingerprints are made.
+    pub shape: Shape,
+    /// What they are made of.
+    pub part: Part,
+    /// Pairs of fingerprints that differ in more bits are not looked at.
+    pub distance: u32,
+    /// Only pairs that are equal in one band of so many bits are looked at; `None` for all.
+    pub bands: Option<u32>,
+    /// A pair is joined if the shorter book has at least this share of its lines in common with the other, 0 to 1.
+    pub overlap: f64,
+    /// Threads; 0 for one on each core.
+    pub threads: usize,
+    /// The cache folder; `None` for no cache.
+    pub cache: Option<PathBuf>,
+    /// Larger texts are skipped, in bytes.
+    pub max_size: u64,
+}
+
+impl Default for CopyOptions {
+    fn default() -> Self {
+        CopyOptions {
+            shape: Shape::default(),
+            part: Part::default(),
+            distance: 12,
+            bands: None,
+            overlap: 0.5,
+            threads: 0,
+            cache: None,
+            max_size: MAX_SIZE,
+        }
+    }
+}
+
+/// Two books whose fingerprints are near, by their places: those of the first corpus, then those of the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// The first.
+    pub a: u32,
+    /// The second.
+    pub b: u32,
+    /// Bits that differ.
+    pub distance: u32,
+    /// The share of the lines of the shorter one that the other has.
+    pub overlap: f64,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copies {
+    /// The fingerprint of each book; `None` where there is too little text for one, or the book cannot be read now.
+    pub prints: Vec<Option<Fingerprint>>,
+    /// Pairs that are near copies, in the order of their places.
+    pub links: Vec<Link>,
+    /// Pairs with near fingerprints that have too few lines in common.
+    pub refused: Vec<Link>,
+    /// When the books of these pairs were released, where they say so.
+    pub released: HashMap<u32, Released>,
+    /// Books that could not be read again since they were surveyed.
+    pub skipped: Vec<Skipped>,
+    /// What went wrong without harm, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Finds near copies among the books of one survey, or, with a second list, pairs of one book of each.
+///
+/// `progress` is called for every book and then for every pair, from any thread. Setting `cancel` ends the run within
+/// one of them.
+///
+/// # Errors
+///
+/// [`super::Cancelled`], or a width of bands that cannot be cut from the fingerprints.
+pub fn find_copies(
+    ours: &[&Surveyed],
+    theirs: Option<&[&Surveyed]>,
+    options: &CopyOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Copies> {
+    if let Some(width) = options.bands {
+        bands::check(options.shape.bits, width).map_err(anyhow::Error::msg)?;
+    }
+    let run = Run::new(options.threads, progress, cancel)?;
+    let mut finder = Finder {
+        options,
+        run,
+        skipped: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut prints = finder.prints(ours)?;
+    prints.extend(finder.prints(theirs.unwrap_or_default())?);
+    let found = finder.pairs(&prints, theirs.map(|_| ours.len()));
+    let books: Vec<&Surveyed> = ours
+        .iter()
+        .chain(theirs.unwrap_or_default())
+        .copied()
+        .collect();
+    let looks = Looks::new(&books, options);
+    let each = |_: &mut (), at: usize| looks.link(found[at]);
+    let (_, links) = finder.run.each(Step::Reading, found.len(), || (), each)?;
+    let (links, refused) = links
+        .into_iter()
+        .flatten()
+        .partition(|link| link.overlap >= options.overlap);
+    let (released, unreadable) = looks.end();
+    finder.skipped.extend(unreadable);
+    finder.skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    finder.skipped.dedup();
+    Ok(Copies {
+        prints,
+        links,
+        refused,
+        released,
+        skipped: finder.skipped,
+        notes: finder.notes,
+    })
+}
+
+/// First and last line of the part of a book that is compared.
+fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
+    let (lines, cuts) = (book.summary.lines, book.summary.detection.cuts);
+    match part {
+        Part::Whole => (1, lines),
+        Part::Body => {
+            let last = cuts
+                .epilogue_start
+                .map_or(lines, |first| first.saturating_sub(1));
+            (cuts.preamble_end.saturating_add(1), last)
+        }
+    }
+}
+
+fn read(book: &Book, max_size: u64) -> Result<Text, Unreadable> {
+    book.read(max_size).map(Text::new)
+}
+
+fn skipped(book: &Book, reason: Unreadable) -> Skipped {
+    Skipped {
+        id: book.id.clone(),
+        reason,
+    }
+}
+
+/// One run under way.
+struct Finder<'a> {
+    options: &'a CopyOptions,
+    run: Run<'a>,
+    skipped: Vec<Skipped>,
+    notes: Vec<String>,
+}
+
+impl Finder<'_> {
+    fn key(&self, book: &Surveyed) -> PrintKey {
+        PrintKey {
+            crc: book.summary.crc,
+            bytes: book.summary.bytes,
+            lines: part_of(book, self.options.part),
+            shape: self.options.shape,
+        }
+    }
+
+    /// The fingerprints of a list of books, those that an earlier run made from the cache.
+    fn prints(&mut self, books: &[&Surveyed]) -> Result<Vec<Option<Fingerprint>>> {
+        let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
+        let cache = Cache::of(self.options.cache.as_deref(), &listed);
+        let mut known: Prints = cache.as_ref().map(Cache::old_prints).unwrap_or_default();
+        let missing: Vec<&Surveyed> = books
+            .iter()
+            .filter(|book| !known.contains_key(&self.key(book)))
+            .copied()
+            .collect();
+        let printer = || Fingerprinter::new(self.options.shape);
+        let each = |printer: &mut Fingerprinter, at: usize| {
+            let book = missing[at];
+            let made = guarded(|| self.print(printer, book));
+            made.map_err(Unreadable::Io).flatten()
+        };
+        let (_, made) = self.run.each(Step::Reading, missing.len(), printer, each)?;
+        let mut failed = Vec::new();
+        for (book, made) in missing.iter().zip(made) {
+            match made {
+                Ok(print) => {
+                    known.insert(self.key(book), print);
+                }
+                Err(reason) => failed.push(skipped(&book.book, reason)),
+            }
+        }
+        if let Some(cache) = cache.filter(|_| failed.len() < missing.len())
+            && let Err(error) = cache.keep_prints(&known)
+        {
+            self.notes
+                .push(format!("the cache cannot be written: {error:#}"));
+        }
+        self.skipped.extend(failed);
+        Ok(books
+            .iter()
+            .map(|book| known.get(&self.key(book)).copied().flatten())
+            .collect())
+    }
+
+    fn print(
+        &self,
+        printer: &mut Fingerprinter,
+        book: &Surveyed,
+    ) -> Result<Option<Fingerprint>, Unreadable> {
+        let text = read(&book.book, self.options.max_size)?;
+        let (first, last) = part_of(book, self.options.part);
+        Ok(of_lines(printer, &text, first, last))
+    }
+
+    /// The pairs that are near, by the places of the books. `split`: where the second list begins, if there is one.
+    fn pairs(&self, prints: &[Option<Fingerprint>], split: Option<usize>) -> Vec<Pair> {
+        let numbered = (0u32..).zip(prints);
+        let (places, known): (Vec<u32>, Vec<Fingerprint>) = numbered
+            .filter_map(|(place, print)| Some((place, (*print)?)))
+            .unzip();
+        let middle = split.map(|split| places.partition_point(|&place| (place as usize) < split));
+        let distance = self.options.distance;
+        let mut found = self
+            .run
+            .pool
+            .install(|| match (self.options.bands, middle) {
+                (Some(width), _) => bands::within(&known, width, distance),
+                (None, None) => pairs::within(&known, distance),
+                (None, Some(middle)) => {
+                    pairs::between(&known[..middle], &known[middle..], distance)
+                }
+            });
+        match (self.options.bands, middle) {
+            // Bands look at both lists as one.
+            (Some(_), Some(middle)) => {
+                found.retain(|pair| (pair.a as usize) < middle && middle <= pair.b as usize)
+            }
+            (None, Some(middle)) => found.iter_mut().for_each(|pair| pair.b += middle as u32),
+            _ => {}
+        }
+        let place = |at: u32| places[at as usize];
+        found
+            .into_iter()
+            .map(|pair| Pair {
+                a: place(pair.a),
+                b: place(pair.b),
+                ..pair
+            })
+            .collect()
+    }
+}
+
+/// The books of pairs, read when they are first needed.
+struct Looks<'a> {
+    books: &'a [&'a Surveyed],
+    options: &'a CopyOptions,
+    lines: Vec<OnceLock<Arc<Lines>>>,
+    released: Vec<OnceLock<Option<Released>>>,
+    failed: Vec<OnceLock<Unreadable>>,
+    memory: AtomicUsize,
+}
+
+impl<'a> Looks<'a> {
+    fn new(books: &'a [&'a Surveyed], options: &'a CopyOptions) -> Looks<'a> {
+        fn empty<T>(len: usize) -> Vec<OnceLock<T>> {
+            std::iter::repeat_with(OnceLock::new).take(len).collect()
+        }
+        Looks {
+            books,
+            options,
+            lines: empty(books.len()),
+            released: empty(books.len()),
+            failed: empty(books.len()),
+            memory: AtomicUsize::new(0),
+        }
+    }
+
+    /// A pair with the overlap of its lines; `None` if one of them cannot be read.
+    fn link(&self, pair: Pair) -> Option<Link> {
+        let (ours, theirs) = (self.lines(pair.a as usize)?, self.lines(pair.b as usize)?);
+        Some(Link {
+            a: pair.a,
+            b: pair.b,
+            distance: pair.distance,
+            overlap: ours.overlap(&theirs),
+        })
+    }
+
+    fn lines(&self, place: usize) -> Option<Arc<Lines>> {
+        if let Some(lines) = self.lines[place].get() {
+            return Some(lines.clone());
+        }
+        let book = self.books[place];
+        let read = || -> Result<(Lines, Option<Released>), Unreadable> {
+            let text = read(&book.book, self.options.max_size)?;
+            let (first, last) = part_of(book, self.options.part);
+            Ok((Lines::of(&text, first..=last), released(&text)))
+        };
+        match guarded(read).map_err(Unreadable::Io).flatten() {
+            Ok((lines, released)) => {
+                let lines = Arc::new(lines);
+                // Another thread may have read it at the same time, and then found the same.
+                let _ = self.released[place].set(released);
+                if self.memory.fetch_add(lines.memory(), Ordering::Relaxed) < LINES_MEMORY {
+                    let _ = self.lines[place].set(lines.clone());
+                }
+                Some(lines)
+            }
+            Err(reason) => {
+                let _ = self.failed[place].set(reason);
+                None
+            }
+        }
+    }
+
+    /// Release dates by place, and what could not be read.
+    fn end(self) -> (HashMap<u32, Released>, Vec<Skipped>) {
+        let released = (0..)
+            .zip(self.released)
+            .filter_map(|(place, date)| Some((place, date.into_inner()??)));
+        let failed = self.books.iter().zip(self.failed);
+        let failed =
+            failed.filter_map(|(book, reason)| Some(skipped(&book.book, reason.into_inner()?)));
+        (released.collect(), failed.collect())
+    }
+}
