@@ -10,6 +10,7 @@ mod adjudicate;
 mod books;
 pub mod common;
 mod contender;
+pub mod copies;
 pub mod counting;
 pub mod detect;
 pub mod detector;
@@ -63,6 +64,8 @@ pub enum Command {
     Strip(strip::Args),
     /// Hold detected cuts against ground truth, with intervals
     Evaluate(Box<evaluate::Args>),
+    /// Find near copies: books that are one text
+    Copies(copies::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
@@ -108,6 +111,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Detect(args) => detect::run(args),
         Command::Strip(args) => strip::run(args),
         Command::Evaluate(args) => evaluate::run(args),
+        Command::Copies(args) => copies::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),

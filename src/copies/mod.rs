@@ -1,10 +1,10 @@
-//! Near copies: books that are one text, told by short fingerprints and confirmed by their lines.
+//! Near copies: books that are one text, told by short fingerprints and confirmed by their phrases.
 //!
 //! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A preliminary
 //! study on similarity-preserving digital book identifiers*, section 4). Bodies that differ in little have fingerprints
 //! that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them among millions.
-//! A simhash alone likens long books of one language, so every pair is confirmed by the lines that both bodies have
-//! ([`overlap`]), and what is confirmed is joined to [`clusters`].
+//! A simhash alone likens long books of one language, so every pair is confirmed by the phrases that both bodies have
+//! ([`Phrases`]), and what is confirmed is joined to [`clusters`].
 //!
 //! Nothing here reads files: [`crate::pipeline::find_copies`] does all this for a corpus.
 //!
@@ -24,9 +24,9 @@ pub mod bands;
 pub mod clusters;
 mod fingerprint;
 mod grams;
-pub mod overlap;
 pub mod pairs;
 mod part;
+mod phrases;
 mod planes;
 mod released;
 mod shape;
@@ -34,5 +34,6 @@ mod shape;
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::Pair;
 pub use part::of_lines;
+pub use phrases::Phrases;
 pub use released::{Released, released};
 pub use shape::{Bits, NGRAM, NGRAMS, Shape};

@@ -1,5 +1,5 @@
-//! Near copies in a corpus, or between two: fingerprints in parallel and cached, pairs, and a look at the lines of both
-//! books of each pair.
+//! Near copies in a corpus, or between two: fingerprints in parallel and cached, pairs, and a look at the phrases of
+//! both books of each pair.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -11,14 +11,13 @@ use anyhow::Result;
 use super::cache::{Cache, PrintKey, Prints};
 use super::parallel::{Run, guarded};
 use super::{Progress, Step, Surveyed};
-use crate::copies::overlap::Lines;
 use crate::copies::{
-    Fingerprint, Fingerprinter, Pair, Released, Shape, bands, of_lines, pairs, released,
+    Fingerprint, Fingerprinter, Pair, Phrases, Released, Shape, bands, of_lines, pairs, released,
 };
 use crate::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
 
-/// Lines of books are kept in memory up to so many bytes; above it they are read again for each pair.
-const LINES_MEMORY: usize = 1 << 30;
+/// Phrases of books are kept in memory up to so many bytes; above it they are read again for each pair.
+const PHRASES_MEMORY: usize = 1 << 30;
 
 /// Which part of a book is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -41,7 +40,7 @@ pub struct CopyOptions {
     pub distance: u32,
     /// Only pairs that are equal in one band of so many bits are looked at; `None` for all.
     pub bands: Option<u32>,
-    /// A pair is joined if the shorter book has at least this share of its lines in common with the other, 0 to 1.
+    /// A pair is joined if the shorter book has at least this share of its phrases in common with the other, 0 to 1.
     pub overlap: f64,
     /// Threads; 0 for one on each core.
     pub threads: usize,
@@ -56,9 +55,9 @@ impl Default for CopyOptions {
         CopyOptions {
             shape: Shape::default(),
             part: Part::default(),
-            distance: 12,
+            distance: 16,
             bands: None,
-            overlap: 0.5,
+            overlap: 0.3,
             threads: 0,
             cache: None,
             max_size: MAX_SIZE,
@@ -75,7 +74,7 @@ pub struct Link {
     pub b: u32,
     /// Bits that differ.
     pub distance: u32,
-    /// The share of the lines of the shorter one that the other has.
+    /// The share of the phrases of the shorter one that the other has.
     pub overlap: f64,
 }
 
@@ -86,7 +85,7 @@ pub struct Copies {
     pub prints: Vec<Option<Fingerprint>>,
     /// Pairs that are near copies, in the order of their places.
     pub links: Vec<Link>,
-    /// Pairs with near fingerprints that have too few lines in common.
+    /// Pairs with near fingerprints that have too few phrases in common.
     pub refused: Vec<Link>,
     /// When the books of these pairs were released, where they say so.
     pub released: HashMap<u32, Released>,
@@ -284,7 +283,7 @@ impl Finder<'_> {
 struct Looks<'a> {
     books: &'a [&'a Surveyed],
     options: &'a CopyOptions,
-    lines: Vec<OnceLock<Arc<Lines>>>,
+    phrases: Vec<OnceLock<Arc<Phrases>>>,
     released: Vec<OnceLock<Option<Released>>>,
     failed: Vec<OnceLock<Unreadable>>,
     memory: AtomicUsize,
@@ -298,16 +297,19 @@ impl<'a> Looks<'a> {
         Looks {
             books,
             options,
-            lines: empty(books.len()),
+            phrases: empty(books.len()),
             released: empty(books.len()),
             failed: empty(books.len()),
             memory: AtomicUsize::new(0),
         }
     }
 
-    /// A pair with the overlap of its lines; `None` if one of them cannot be read.
+    /// A pair with the overlap of its phrases; `None` if one of them cannot be read.
     fn link(&self, pair: Pair) -> Option<Link> {
-        let (ours, theirs) = (self.lines(pair.a as usize)?, self.lines(pair.b as usize)?);
+        let (ours, theirs) = (
+            self.phrases(pair.a as usize)?,
+            self.phrases(pair.b as usize)?,
+        );
         Some(Link {
             a: pair.a,
             b: pair.b,
@@ -316,25 +318,25 @@ impl<'a> Looks<'a> {
         })
     }
 
-    fn lines(&self, place: usize) -> Option<Arc<Lines>> {
-        if let Some(lines) = self.lines[place].get() {
-            return Some(lines.clone());
+    fn phrases(&self, place: usize) -> Option<Arc<Phrases>> {
+        if let Some(phrases) = self.phrases[place].get() {
+            return Some(phrases.clone());
         }
         let book = self.books[place];
-        let read = || -> Result<(Lines, Option<Released>), Unreadable> {
+        let read = || -> Result<(Phrases, Option<Released>), Unreadable> {
             let text = read(&book.book, self.options.max_size)?;
             let (first, last) = part_of(book, self.options.part);
-            Ok((Lines::of(&text, first..=last), released(&text)))
+            Ok((Phrases::of_lines(&text, first, last), released(&text)))
         };
         match guarded(read).map_err(Unreadable::Io).flatten() {
-            Ok((lines, released)) => {
-                let lines = Arc::new(lines);
+            Ok((phrases, released)) => {
+                let phrases = Arc::new(phrases);
                 // Another thread may have read it at the same time, and then found the same.
                 let _ = self.released[place].set(released);
-                if self.memory.fetch_add(lines.memory(), Ordering::Relaxed) < LINES_MEMORY {
-                    let _ = self.lines[place].set(lines.clone());
+                if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < PHRASES_MEMORY {
+                    let _ = self.phrases[place].set(phrases.clone());
                 }
-                Some(lines)
+                Some(phrases)
             }
             Err(reason) => {
                 let _ = self.failed[place].set(reason);
