@@ -1,5 +1,6 @@
 //! All that the screen shows.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -390,8 +391,29 @@ impl Session {
 
     /// A book as one line of a list: its standing, its doubt where it may be shown, its names.
     pub fn in_a_list(&self, book: usize) -> String {
-        let entry = self.entries.get(book);
+        let entry = self.shown(book);
         entry.map_or_else(String::new, |entry| entry.in_a_list(!self.blind))
+    }
+
+    /// A book as lists show it. What was decided of a book of the sample before it is looked at tells which books are
+    /// planted, and what to find in the others: it is not shown.
+    pub fn shown(&self, book: usize) -> Option<Cow<'_, Entry>> {
+        let entry = self.entries.get(book)?;
+        if !self.waits_in_sample(book) || entry.unreadable.is_some() {
+            return Some(Cow::Borrowed(entry));
+        }
+        Some(Cow::Owned(Entry {
+            standing: Standing::Undecided,
+            hard: false,
+            flags: Vec::new(),
+            ..entry.clone()
+        }))
+    }
+
+    /// Whether a book is one of a sample and nobody has looked at it.
+    pub fn waits_in_sample(&self, book: usize) -> bool {
+        let sampling = self.sampling.as_ref();
+        sampling.is_some_and(|sampling| sampling.waits(book))
     }
 
     /// Lines before which the digits 1 to 9 would put the cut of the active end.

@@ -103,6 +103,7 @@ fn saved(session: &Session) -> &'static str {
         SaveState::Saving => "saving…",
         SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
         SaveState::Saved => "saved",
+        SaveState::Clean if session.waits_in_sample(session.current) => "new",
         SaveState::Clean if book.record.is_some() => "on disk",
         SaveState::Clean => "new",
     }
@@ -116,7 +117,9 @@ fn standing(session: &Session, entry: &Entry) -> String {
     let decision = &book.decision;
     let mut words: Vec<String> = Vec::new();
     match book.blind {
-        Some(blind) if blind.again => words.push("SECOND LOOK".to_owned()),
+        Some(blind) if blind.again && session.sampling.is_none() => {
+            words.push("SECOND LOOK".to_owned());
+        }
         Some(_) => words.push("BLIND".to_owned()),
         None => {}
     }

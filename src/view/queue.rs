@@ -27,14 +27,14 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let height = area.height.saturating_sub(1);
     let top = sight::queue_top(session, usize::from(height));
     for (y, &book) in (area.y + 1..area.bottom()).zip(queue.books.iter().skip(top)) {
-        if let Some(entry) = session.entries.get(book) {
+        if let Some(entry) = session.shown(book) {
             let row = Rect {
                 y,
                 height: 1,
                 ..area
             };
             let doubt = entry.doubt.filter(|_| !session.blind);
-            line(canvas, row, entry, doubt, book == session.current);
+            line(canvas, row, &entry, doubt, book == session.current);
         }
     }
 }

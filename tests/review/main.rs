@@ -24,6 +24,7 @@ mod sample;
 mod settings;
 mod sitting;
 mod start;
+mod story;
 mod survive;
 mod terminal;
 mod yaml;

@@ -32,8 +32,7 @@ impl Desk {
     /// Books that ship with the program.
     pub fn with_demo_books(names: &[&str]) -> Desk {
         let home = Home::new();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip");
-        let file = fs::File::open(path).expect("the books that ship");
+        let file = fs::File::open(demo()).expect("the books that ship");
         let mut archive = zip::ZipArchive::new(file).expect("an archive");
         for name in names {
             let mut bytes = Vec::new();
@@ -42,6 +41,18 @@ impl Desk {
             home.write(format!("books/{name}"), bytes);
         }
         Desk::new(home)
+    }
+
+    /// All books that ship with the program.
+    pub fn with_all_demo_books() -> Desk {
+        let file = fs::File::open(demo()).expect("the books that ship");
+        let archive = zip::ZipArchive::new(file).expect("an archive");
+        let names = archive
+            .file_names()
+            .map(|name| name.expect("a name").into_owned());
+        let names: Vec<String> = names.collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Desk::with_demo_books(&names)
     }
 
     fn new(home: Home) -> Desk {
@@ -125,6 +136,11 @@ impl Desk {
             })
             .collect()
     }
+}
+
+/// The archive of the books that ship with the program.
+fn demo() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip")
 }
 
 /// The survey ends with a word on the model that was used.

@@ -2,7 +2,6 @@
 //!
 //! Scans are read one by one when they are needed, never all at once.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -35,13 +34,17 @@ pub(in super::super) struct Entry {
 #[derive(Debug)]
 pub(in super::super) struct OldScans {
     path: PathBuf,
-    entries: HashMap<BookId, Entry>,
+    /// In the order of their ids: no map, since several threads of a sitting hold such an index at once.
+    entries: Vec<Entry>,
 }
 
 impl OldScans {
     /// What is known of a book, if its file did not change.
     pub fn entry(&self, book: &Book) -> Option<&Entry> {
-        let entry = self.entries.get(&book.id)?;
+        let found = self
+            .entries
+            .binary_search_by(|entry| entry.book.id.cmp(&book.id));
+        let entry = &self.entries[found.ok()?];
         (entry.book == *book).then_some(entry)
     }
 
@@ -92,12 +95,8 @@ impl Cache {
             return None;
         }
         let entries: Vec<Entry> = postcard::from_bytes(&index).ok()?;
-        let entries = entries.into_iter();
-        let entries = entries.map(|entry| (entry.book.id.clone(), entry));
-        Some(OldScans {
-            path,
-            entries: entries.collect(),
-        })
+        let in_order = entries.is_sorted_by(|a, b| a.book.id < b.book.id);
+        in_order.then_some(OldScans { path, entries })
     }
 
     /// A shelf whose file can become the cache's.

@@ -49,7 +49,7 @@ pub(super) fn change(
     if book.is_again() && after != only_cuts {
         session.say(
             Tone::Warning,
-            "a second look says where the cuts are, and nothing else",
+            "this look says where the cuts are, and nothing else",
         );
         return false;
     }

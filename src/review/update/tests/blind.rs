@@ -362,3 +362,54 @@ fn reviews_say_how_their_book_was_drawn() {
         assert_eq!(drawn(keys), expected, "{keys}");
     }
 }
+
+/// What was decided of a planted book before would tell that it is one.
+#[test]
+fn in_a_sample_nothing_tells_a_decided_book_from_others() {
+    use crate::evaluate::sample::Plan;
+    use crate::review::sampling::Sampling;
+    let mut desk = Desk::three();
+    desk.keys("<Right>h<Enter>");
+    assert!(desk.session.in_a_list(1).contains("confirmed, hard"));
+    let (queue, entries) = (desk.session.queue.clone(), desk.session.entries.clone());
+    let options = Options {
+        blind: true,
+        ..Options::default()
+    };
+    desk.session = Session::new(options, queue, Keymap::defaults());
+    desk.session.now = 1_000_000;
+    desk.session.sampling = Some(Sampling {
+        drawn: "sample:1".to_owned(),
+        population: 3,
+        plan: Plan::Size {
+            limit: 0.5,
+            confidence: 0.95,
+        },
+        tolerated: [0, 0],
+        books: vec![0, 1, 2],
+        planted: [1].into(),
+        bad: BTreeMap::new(),
+    });
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    let mut seen = Vec::new();
+    for name in ["a.txt", "b.txt"] {
+        assert_eq!(desk.name(), name);
+        let line = sight::headline(&desk.session);
+        let list = desk.session.in_a_list(desk.session.current);
+        seen.push((line.standing, line.saved, list.replace(name, "")));
+        desk.keys("<Right>");
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0].0, "BLIND");
+    // Looked at, it is as decided as any other.
+    desk.keys("<Left>:9<Enter>c<Tab>0<Enter>");
+    assert_eq!(
+        desk.record("b.txt").unwrap().reviews.last().unwrap().drawn,
+        "sample:1"
+    );
+    assert!(desk.session.in_a_list(1).contains("confirmed"));
+}
