@@ -12,12 +12,30 @@ use super::cache::{Cache, PrintKey, Prints};
 use super::parallel::{Run, guarded};
 use super::{Progress, Step, Surveyed};
 use crate::copies::{
-    Fingerprint, Fingerprinter, Pair, Phrases, Released, Shape, bands, of_lines, pairs, released,
+    Bits, Fingerprint, Fingerprinter, Pair, Phrases, Released, Shape, bands, of_lines, pairs,
+    released,
 };
 use crate::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
 
 /// Phrases of books are kept in memory up to so many bytes; above it they are read again for each pair.
 const PHRASES_MEMORY: usize = 1 << 30;
+
+/// Fingerprints may differ in one bit of so many.
+///
+/// Of 277 pairs in a corpus of 1,033 real books that have one e-book number, 271 are one text, but for one that has lost
+/// most of it. At 7 of 128 bits 215 of them are found, at 12 bits 260, at 14 bits 267, at 16 bits all but the two whose
+/// quotation marks differ throughout, and they are joined to their cluster through a third edition. Editions without
+/// accents are 10 to 16 bits from those with. What is within 16 bits and is not one text, 99 pairs of 100, costs time
+/// only: [`OVERLAP`] refuses it.
+pub const DISTANCE_SHARE: u32 = 8;
+
+/// Pairs with a smaller share of phrases in common are not joined.
+///
+/// Of the same books, editions of one text have half of their phrases in common at least (German with *ae* for *ä*) and
+/// mostly nearly all. Others have 42 % at most (two collections that share stories), then 25 % (a novel and the story it
+/// was made from), and below 10 % the rest. A volume and the whole it is part of are joined, because the share is that of
+/// the shorter one.
+pub const OVERLAP: f64 = 0.5;
 
 /// Which part of a book is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,9 +73,9 @@ impl Default for CopyOptions {
         CopyOptions {
             shape: Shape::default(),
             part: Part::default(),
-            distance: 16,
+            distance: Bits::default().count() / DISTANCE_SHARE,
             bands: None,
-            overlap: 0.3,
+            overlap: OVERLAP,
             threads: 0,
             cache: None,
             max_size: MAX_SIZE,

@@ -20,13 +20,13 @@ use super::output::complain;
 use super::progress::Bar;
 use crate::copies::{Bits, NGRAM, NGRAMS, Shape, bands};
 use crate::corpus::{Place, Skipped};
-use crate::pipeline::{CopyOptions, Part, Survey, Surveyed, find_copies};
+use crate::pipeline::{CopyOptions, DISTANCE_SHARE, OVERLAP, Part, Survey, Surveyed, find_copies};
 use crate::words::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
   endpaper copies ~/gutenberg
-  endpaper copies ~/gutenberg --format tsv | awk -F'\\t' '$12 == \"-\"'     # all but the longest of each
+  endpaper copies ~/gutenberg --format tsv | awk -F'\\t' '$12 == \"-\"'   # all but the longest
   endpaper copies ~/gutenberg --book etext98/2city12.txt
   endpaper copies ~/gutenberg --book new.txt                              # a file outside the corpus
   endpaper copies ~/gutenberg --against ~/new-books
@@ -61,7 +61,7 @@ pub struct Args {
     distance: Option<u32>,
 
     /// Join pairs where the shorter book has at least this share of its phrases in common with the other
-    #[arg(long, value_name = "SHARE", default_value_t = CopyOptions::default().overlap)]
+    #[arg(long, value_name = "SHARE", default_value_t = OVERLAP)]
     overlap: f64,
 
     /// Length of a fingerprint: 64 to 256 in steps of 32
@@ -101,7 +101,7 @@ impl Args {
     /// What is looked for, but for threads and cache.
     fn looked_for(&self) -> Result<CopyOptions> {
         let bits = self.bits.count();
-        let distance = self.distance.unwrap_or(bits / 8);
+        let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
         ensure!(
             distance < bits,
             "--distance {distance} is no less than the {bits} bits of a fingerprint; write at most {}",
