@@ -25,9 +25,8 @@ use super::grams::Grams;
 use super::planes::Planes;
 use super::shape::{Bits, Shape};
 
-/// A text with fewer different n-grams has no fingerprint: about the first 250 characters of English. Of single pages of
-/// real books with 1 % of their characters changed, two in a hundred are further apart than 14 of 128 bits at this size,
-/// and ever more below it, while a body of one line repeated has fewer.
+/// A text with fewer different n-grams has no fingerprint: some 250 characters of prose, a few lines. A line repeated ever
+/// so often has no more n-grams than characters; such bodies would be near only to themselves, by chance to others.
 pub const LEAST_GRAMS: usize = 200;
 
 /// Words of the longest fingerprint.

@@ -126,10 +126,10 @@ impl<const W: usize> Block<W> {
         let query = query.words();
         for start in (step * STEP..self.len).step_by(STEP) {
             let mut distances = [0u64; STEP];
-            for word in 0..W {
-                if let Some(column) = self.columns[word][start..].first_chunk::<STEP>() {
+            for (column, query) in self.columns.iter().zip(query) {
+                if let Some(column) = column[start..].first_chunk::<STEP>() {
                     for (distance, other) in distances.iter_mut().zip(column) {
-                        *distance += u64::from((other ^ query[word]).count_ones());
+                        *distance += u64::from((other ^ query).count_ones());
                     }
                 }
             }
