@@ -31,7 +31,7 @@ use crate::review::blind::agreement;
 use crate::review::sampling::Sampling;
 use crate::review::session::Progress;
 use crate::review::{Entry, Filter, Message, Options, Order, Queue, Session};
-use crate::terminal::{self, Library, Outcome, Records, Setup};
+use crate::terminal::{self, FirstBook, Library, Outcome, Records, Setup};
 use crate::truth::{Announcement, Store};
 use crate::view::glyphs::Glyphs;
 use crate::view::{Depth, Theme};
@@ -266,8 +266,8 @@ pub fn run(args: &Args) -> Result<Exit> {
         session,
         themes,
         library: Arc::new(RwLock::new(library)),
-        survey: Some(Box::new(move |to, library, cancel| {
-            job.run(&to, &library, &cancel)
+        survey: Some(Box::new(move |to, library, cancel, first_book| {
+            job.run(&to, &library, &cancel, &first_book)
         })),
         remember: Some(Box::new(move |id| trail.follow(id))),
         editor: user.config.editor.clone(),
@@ -435,9 +435,18 @@ struct Behind {
 
 impl Behind {
     /// Surveys the corpus unless that was done before the first frame, then reads the records.
-    fn run(mut self, to: &Sender<Message>, library: &RwLock<Library>, cancel: &AtomicBool) {
+    fn run(
+        mut self,
+        to: &Sender<Message>,
+        library: &RwLock<Library>,
+        cancel: &AtomicBool,
+        first_book: &FirstBook,
+    ) {
         let known = self.known.take();
         let anew = known.is_none();
+        if anew {
+            first_book.wait();
+        }
         let survey = match known.map_or_else(|| self.survey(to, cancel), Ok) {
             Ok(survey) => survey,
             Err(error) => {

@@ -28,7 +28,7 @@ use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
@@ -42,8 +42,9 @@ pub use library::{Library, Records};
 use runtime::{Outside, Runtime};
 
 /// The background pass over the corpus. It sends entries and progress, replaces the counts of the library, and ends soon
-/// after the flag is set.
-pub type Survey = Box<dyn FnOnce(Sender<Message>, Arc<RwLock<Library>>, Arc<AtomicBool>) + Send>;
+/// after the flag is set. Heavy work waits for the first book.
+pub type Survey =
+    Box<dyn FnOnce(Sender<Message>, Arc<RwLock<Library>>, Arc<AtomicBool>, FirstBook) + Send>;
 
 /// Called with the book on screen, so that the next sitting can begin with it. Runs on the saving thread.
 pub type Remember = Box<dyn FnMut(&BookId) + Send>;
@@ -66,8 +67,18 @@ pub struct Setup {
     pub first: Vec<Message>,
 }
 
-/// The survey waits for the first book at most so long.
+/// The first book is waited for at most so long.
 const FIRST_BOOK: Duration = Duration::from_millis(300);
+
+/// The first book that comes on the screen.
+pub struct FirstBook(Receiver<Infallible>);
+
+impl FirstBook {
+    /// Waits until it is there, or a moment where it is long in coming: heavy work would take the cores from reading it.
+    pub fn wait(&self) {
+        let _ = self.0.recv_timeout(FIRST_BOOK);
+    }
+}
 
 /// What a sitting brought: quitting prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,19 +173,19 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Runs the survey on a thread of its own, as soon as what is answered here is dropped, or a moment later where the first
-/// book is long in coming. A failure of it is a notice, not the end.
+/// Runs the survey on a thread of its own; a failure of it is a notice, not the end. What is answered is to be dropped when
+/// a book is on screen.
 fn survey_behind(
     survey: Survey,
     sender: Sender<Message>,
     library: Arc<RwLock<Library>>,
     cancel: Arc<AtomicBool>,
 ) -> Sender<Infallible> {
-    let (begin, waiting) = channel();
+    let (shown, first_book) = channel();
     std::thread::spawn(move || {
-        let _ = waiting.recv_timeout(FIRST_BOOK);
         let to = sender.clone();
-        let work = std::panic::AssertUnwindSafe(|| survey(to, library, cancel));
+        let work =
+            std::panic::AssertUnwindSafe(|| survey(to, library, cancel, FirstBook(first_book)));
         if let Err(panic) = std::panic::catch_unwind(work) {
             let why = guard::panic_text(&*panic);
             let text =
@@ -183,5 +194,5 @@ fn survey_behind(
             let _ = sender.send(Message::Notice(text));
         }
     });
-    begin
+    shown
 }

@@ -50,7 +50,7 @@ pub struct Outside {
     pub seeker: Seeker,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
-    /// Lets the survey begin, by being dropped: when a book is on screen, for whose reading it would take the cores away.
+    /// Tells the survey that a book is on screen, by being dropped.
     pub survey: Option<Sender<Infallible>>,
 }
 
