@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(long.len(), 64);
         for bits in Bits::all() {
             let bits = bits.count() as usize;
-            let half = if bits % 64 == 0 {
+            let half = if bits.is_multiple_of(64) {
                 bits / 4
             } else {
                 bits / 4 - 8
