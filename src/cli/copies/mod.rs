@@ -279,7 +279,7 @@ fn say(found: &[Cluster<'_>], options: &CopyOptions, books: usize, tiny: usize, 
         complain(&format!(
             "{} {} too short to be compared",
             thousands(tiny as u64),
-            plural(tiny, "body").replace("bodys", "bodies")
+            if tiny == 1 { "body" } else { "bodies" }
         ));
     }
     if let Some(width) = options.bands {
