@@ -8,16 +8,7 @@ mod support;
 use std::process::Output;
 
 use serde_json::Value;
-use support::Home;
-
-/// Lines 1 to 12 are a licence; a blank line follows, then 40 lines of the book.
-fn book(number: usize) -> String {
-    let licence =
-        (1..=12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
-    let body = (14..=53)
-        .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
-    licence.chain(["\n".to_owned()]).chain(body).collect()
-}
+use support::{COUNTED, Home, small_book as book, stderr};
 
 /// Four books, of which the first three are labelled: rightly, two lines too early, and with an epilogue that no detector
 /// can see. The fourth is no book.
@@ -42,27 +33,13 @@ fn labelled() -> Home {
 
 /// Evaluates Algorithm 1 with a model in which the licence is frequent.
 fn evaluate(home: &Home, more: &[&str]) -> Output {
-    let arguments = [
-        "evaluate",
-        "books",
-        "--detector",
-        "gap",
-        "--model",
-        "corpus",
-        "-K",
-        "2",
-    ];
-    home.endpaper(&[&arguments, more].concat())
+    home.endpaper(&[&["evaluate", "books"], &COUNTED[..], more].concat())
         .output()
         .unwrap()
 }
 
 fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn objects(output: &Output) -> Vec<Value> {

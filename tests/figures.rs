@@ -8,7 +8,7 @@ mod support;
 use std::path::PathBuf;
 use std::process::Output;
 
-use support::Home;
+use support::{Home, stderr};
 
 /// Lines 1 to 12 are a licence, of which one is the paper's; a blank line follows, then 40 lines of the book.
 fn book(number: usize) -> String {
@@ -40,10 +40,6 @@ fn label(home: &Home) {
     let arguments = ["truth", "import", "labels.tsv", "books", "--truth", "truth"];
     let done = home.endpaper(&arguments).output().unwrap();
     assert!(done.status.success(), "{}", stderr(&done));
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn figures(home: &Home, more: &[&str]) -> Output {

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use support::Home;
+use support::{Home, stderr};
 
 /// Columns of `detect --format tsv`.
 const COLUMNS: [&str; 7] = [
@@ -81,10 +81,6 @@ fn sensible(row: &[String]) -> bool {
     };
     let doubt = row[4].parse::<f64>().unwrap_or(-1.0);
     end <= lines && start <= lines + 1 && (0.0..=1.0).contains(&doubt)
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// What a terminal would obey, or a reader be deceived by.

@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use support::Home;
+use support::{COUNTED, Home, small_book as book, stderr};
 
 /// The browsers that are asked for, by the names that they have on different systems.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -24,15 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Names of books as strangers may have chosen them.
 const HOSTILE: &str = "<img src=x onerror=alert(1)> & 'co'.txt";
-
-/// Lines 1 to 12 are a licence; a blank line follows, then 40 lines of the book.
-fn book(number: usize) -> String {
-    let licence =
-        (1..=12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
-    let body = (14..=53)
-        .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
-    licence.chain(["\n".to_owned()]).chain(body).collect()
-}
 
 /// Six books. One is labelled rightly, three wrongly: text would be lost, boilerplate left, both in a book whose name and
 /// text are hostile. One is no book, and the last one changes after it was labelled.
@@ -68,24 +59,9 @@ fn labelled() -> Home {
 
 /// Evaluates Algorithm 1 with a model in which the licence is frequent.
 fn evaluate(home: &Home, more: &[&str]) -> Output {
-    let arguments = [
-        "evaluate",
-        "books",
-        "--detector",
-        "gap",
-        "--model",
-        "corpus",
-        "-K",
-        "2",
-        "--quiet",
-    ];
-    home.endpaper(&[&arguments, more].concat())
+    home.endpaper(&[&["evaluate", "books", "--quiet"], &COUNTED[..], more].concat())
         .output()
         .unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The page of the books, with all detectors.

@@ -12,7 +12,7 @@ use endpaper::corpus::Text;
 use endpaper::detect::Cuts;
 use endpaper::evaluate::sample::Sample;
 use endpaper::truth::{Found, Record, Review, SourceFacts, Store, Verdict};
-use support::Home;
+use support::{Home, stderr};
 
 /// A licence of 12 lines that ends with a marker, a blank line, 40 lines of the book, and an end marker.
 fn book(number: usize) -> String {
@@ -68,10 +68,6 @@ fn refused(home: &Home, arguments: &str, reasons: &[&str]) {
             stderr(&output)
         );
     }
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn sample(home: &Home) -> Sample {

@@ -13,7 +13,7 @@ use std::process::Output;
 use endpaper::corpus::{self, Request, Text};
 use endpaper::detect::Cuts;
 use endpaper::truth::{Inside, Record, Review, SourceFacts, Store, Verdict, sha256};
-use support::Home;
+use support::{COUNTED, Home};
 
 const MANIFEST: &str = "bodies/endpaper-manifest.tsv";
 const ACCEPTED: &str = "bodies/endpaper-accepted.tsv";
@@ -47,19 +47,8 @@ fn run(home: &Home, arguments: &[&str]) -> Output {
 
 /// Strips with a model in which the licence is frequent.
 fn strip(home: &Home, more: &[&str]) -> Output {
-    let arguments = [
-        "strip",
-        "books",
-        "--out",
-        "bodies",
-        "--detector",
-        "gap",
-        "--model",
-        "corpus",
-        "-K",
-        "2",
-    ];
-    run(home, &[&arguments, more].concat())
+    let arguments = ["strip", "books", "--out", "bodies"];
+    run(home, &[&arguments, &COUNTED[..], more].concat())
 }
 
 fn check(home: &Home, more: &[&str]) -> Output {

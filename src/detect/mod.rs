@@ -55,6 +55,22 @@ pub struct Cuts {
     pub epilogue_start: Option<u32>,
 }
 
+impl Cuts {
+    /// First and last line between the cuts in a book of so many lines, blank ones next to a cut included. First > last
+    /// where nothing is between them.
+    pub fn body(self, lines: u32) -> (u32, u32) {
+        let last = self
+            .epilogue_start
+            .map_or(lines, |start| start.saturating_sub(1));
+        (self.preamble_end.saturating_add(1), last)
+    }
+
+    /// Whether a line is between the cuts.
+    pub fn enclose(self, line: u32) -> bool {
+        line > self.preamble_end && self.epilogue_start.is_none_or(|start| line < start)
+    }
+}
+
 /// What decides which lines belong to the book, and how it is found. Every field is part of a cache key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {

@@ -149,8 +149,7 @@ fn splits(view: &View, row: usize) -> bool {
 /// Section 5: `Gutenberg` in the body is a sign of trouble.
 fn gutenberg(found: &Findings) -> bool {
     let cuts = found.cuts();
-    let inside =
-        |line: u32| line > cuts.preamble_end && cuts.epilogue_start.is_none_or(|end| line < end);
+    let inside = |line: u32| cuts.enclose(line);
     let rows = &found.view.scan.rows;
     found.view.scan.mentions.iter().any(|&line| inside(line))
         || rows

@@ -171,12 +171,7 @@ fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
     let (lines, cuts) = (book.summary.lines, book.summary.detection.cuts);
     match part {
         Part::Whole => (1, lines),
-        Part::Body => {
-            let last = cuts
-                .epilogue_start
-                .map_or(lines, |first| first.saturating_sub(1));
-            (cuts.preamble_end.saturating_add(1), last)
-        }
+        Part::Body => cuts.body(lines),
     }
 }
 

@@ -99,11 +99,7 @@ pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>>
     let each = survey.books.par_iter().enumerate().map(|(at, book)| {
         let scan = scan_of(book)?;
         let found = propose(scan, &survey.model.frequencies, &parameters);
-        let first = found.cuts.preamble_end.saturating_add(1);
-        let last = match found.cuts.epilogue_start {
-            Some(start) => start.saturating_sub(1),
-            None => scan.lines,
-        };
+        let (first, last) = found.cuts.body(scan.lines);
         let label = Label {
             book: at,
             first,

@@ -77,7 +77,7 @@ pub fn learn(
         let lesson = lessons.get(at)?;
         let scan = scans.scan(books.get(lesson.book)?).ok()?;
         let same = scan.bytes == lesson.bytes && scan.lines == lesson.lines;
-        let (first, last) = body(lesson);
+        let (first, last) = lesson.cuts.body(lesson.lines);
         let example = || Example::new(&scan, frequencies, first, last);
         same.then(|| guarded(example).ok()).flatten()
     };
@@ -117,15 +117,6 @@ pub fn learn(
         verdicts: examples.len(),
         proposals: proposals.into_iter().flatten().collect(),
     })
-}
-
-/// First and last line of a body between cuts.
-fn body(lesson: &Lesson) -> (u32, u32) {
-    let last = match lesson.cuts.epilogue_start {
-        Some(start) => start.saturating_sub(1),
-        None => lesson.lines,
-    };
-    (lesson.cuts.preamble_end.saturating_add(1), last)
 }
 
 #[cfg(test)]

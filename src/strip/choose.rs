@@ -218,10 +218,8 @@ fn without<'a>(
 /// All lines between the cuts: blank lines around a cut belong to the body.
 fn body(text: &Text, cuts: Cuts, by: By, doubt: f32) -> Result<Body, Omitted> {
     let lines = text.lines();
-    let first = cuts.preamble_end.saturating_add(1);
-    let last = cuts
-        .epilogue_start
-        .map_or(lines, |start| start.saturating_sub(1).min(lines));
+    let (first, last) = cuts.body(lines);
+    let last = last.min(lines);
     if first > last || (first..=last).all(|line| text.is_blank(line)) {
         return Err(Omitted::Empty);
     }

@@ -13,6 +13,7 @@ pub mod world;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use portable_pty::CommandBuilder;
 use tempfile::TempDir;
@@ -21,6 +22,23 @@ pub use pty::{Setup, Terminal};
 
 /// The program under test.
 pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
+
+/// The rule of the paper with a model of the corpus itself, in which what stands in three books is frequent.
+pub const COUNTED: [&str; 6] = ["--detector", "gap", "--model", "corpus", "-K", "2"];
+
+/// What a program complained of.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A small book: lines 1 to 12 are a licence; a blank line follows, then 40 lines that no other book has.
+pub fn small_book(number: usize) -> String {
+    let licence =
+        (1..=12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
+    let body = (14..=53)
+        .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
+    licence.chain(["\n".to_owned()]).chain(body).collect()
+}
 
 /// Variables that name a folder of the program's, and the folder's name below the home.
 const FOLDERS: &[(&str, &str)] = &[

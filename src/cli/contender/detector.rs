@@ -106,14 +106,12 @@ fn out_of_fold(
     known: usize,
 ) -> Result<Contender> {
     let labels = labelled.iter().map(|label| {
-        let cuts = label.record.cuts;
         let lines = survey.books[label.book].summary.lines;
+        let (first, last) = label.record.cuts.body(lines);
         Label {
             book: label.book,
-            first: cuts.preamble_end.saturating_add(1),
-            last: cuts
-                .epilogue_start
-                .map_or(lines, |line| line.saturating_sub(1)),
+            first,
+            last,
         }
     });
     let labels: Vec<Label> = labels.collect();

@@ -133,35 +133,27 @@ impl Certificate<'_> {
     /// What a reader should know besides.
     fn notes(&self) -> Vec<String> {
         let books = |count: usize| format!("{} {}", thousands(count as u64), plural(count, "book"));
-        let mut notes = Vec::new();
-        let reviewed = self.count(|look| look.reviewed);
-        if reviewed > 0 {
-            notes.push(format!(
-                "{} had been decided by a curator before the sample was looked at; of those the decision was judged, of the others the detection.",
-                books(reviewed)
-            ));
-        }
-        let moved = self.count(|look| look.moved);
-        if moved > 0 {
-            notes.push(format!(
-                "{} of the sample have other detected cuts now than when they were looked at; the cuts of now were judged. If the detector was changed because of this sample, draw a new one.",
-                books(moved)
-            ));
-        }
-        let seen = self.count(|look| !look.blind);
-        if seen > 0 {
-            notes.push(format!(
-                "{} were judged with the proposed cuts in sight, which finds fewer bad ones.",
-                books(seen)
-            ));
-        }
-        let undecidable = self.count(|look| look.undecidable);
-        if undecidable > 0 {
-            notes.push(format!(
-                "{} are undecidable and count as bad.",
-                books(undecidable)
-            ));
-        }
+        let facts = [
+            (
+                self.count(|look| look.reviewed),
+                "had been decided by a curator before the sample was looked at; of those the decision was judged, of the others the detection.",
+            ),
+            (
+                self.count(|look| look.moved),
+                "of the sample have other detected cuts now than when they were looked at; the cuts of now were judged. If the detector was changed because of this sample, draw a new one.",
+            ),
+            (
+                self.count(|look| !look.blind),
+                "were judged with the proposed cuts in sight, which finds fewer bad ones.",
+            ),
+            (
+                self.count(|look| look.undecidable),
+                "are undecidable and count as bad.",
+            ),
+        ];
+        let facts = facts.iter().filter(|(count, _)| *count > 0);
+        let facts = facts.map(|(count, fact)| format!("{} {fact}", books(*count)));
+        let mut notes: Vec<String> = facts.collect();
         if !self.sample.strata.is_empty() {
             notes.push(format!(
                 "Drawn by {} in proportion, from {} parts; the bounds are those of a plain sample, which errs on the safe side.",

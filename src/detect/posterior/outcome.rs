@@ -261,8 +261,7 @@ impl<'a> Outcome<'a> {
         for (end, strip) in self.strips.iter().enumerate() {
             for (at, block) in strip.blocks.iter().enumerate() {
                 let (first, last) = strip.lines(&block.rows);
-                let between =
-                    first > cuts.preamble_end && cuts.epilogue_start.is_none_or(|end| last < end);
+                let between = cuts.enclose(first) && cuts.enclose(last);
                 let says = block.marks.any(
                     Marks::CREDITS | Marks::NOTE | Marks::GUTENBERG | Marks::START | Marks::END,
                 );

@@ -124,10 +124,7 @@ fn flush(rows: &mut Vec<Row>, before: u32, blank: &mut u32) {
 }
 
 fn state(cuts: [Cuts; 2], line: u32) -> State {
-    let inside = |cuts: Cuts| {
-        line > cuts.preamble_end && cuts.epilogue_start.is_none_or(|start| line < start)
-    };
-    match cuts.map(inside) {
+    match cuts.map(|cuts| cuts.enclose(line)) {
         [true, true] => State::Book,
         [false, false] => State::Outside,
         [true, false] => State::Lost,

@@ -253,8 +253,7 @@ fn names_note(row: &Row) -> bool {
 
 /// Whether a line between the cuts could be of the library's: in the windows, or further in if it names the library.
 pub(super) fn is_left_inside(scan: &Scan, cuts: Cuts) -> bool {
-    let is_inside =
-        |line: u32| line > cuts.preamble_end && cuts.epilogue_start.is_none_or(|end| line < end);
+    let is_inside = |line: u32| cuts.enclose(line);
     let marks = Marks::NOTE | Marks::CREDITS;
     let could = |row: &&Row| row.is_strong() || row.marks.any(marks) || names_note(row);
     let rows = scan.rows.iter().filter(could).map(|row| row.line);
