@@ -147,7 +147,7 @@ pub fn find_copies(
         .collect();
     let looks = Looks::new(&books, options);
     let each = |_: &mut (), at: usize| looks.link(found[at]);
-    let (_, links) = finder.run.each(Step::Reading, found.len(), || (), each)?;
+    let (_, links) = finder.run.each(Step::Comparing, found.len(), || (), each)?;
     let (links, refused) = links
         .into_iter()
         .flatten()

@@ -15,6 +15,7 @@ mod copies;
 mod fit;
 mod learn;
 mod models;
+mod one_copy;
 mod parallel;
 mod profile;
 mod reading;
@@ -34,7 +35,7 @@ use crate::frequency::{Counting, Model};
 use crate::scan::{Header, Scan, Template};
 
 pub use again::Scans;
-pub use build::{ModelSize, build_model, count_part};
+pub use build::{Built, ModelSize, build_model, count_part};
 pub use copies::{Copies, CopyOptions, DISTANCE_SHARE, Link, OVERLAP, Part, find_copies};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
@@ -115,6 +116,8 @@ pub enum Step {
     Counting,
     /// Proposing cuts.
     Detecting,
+    /// Holding books against each other.
+    Comparing,
 }
 
 /// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.
@@ -122,9 +125,9 @@ pub enum Step {
 pub struct Progress {
     /// What is being done.
     pub step: Step,
-    /// Books done in this step.
+    /// Books (or pairs of them) done in this step.
     pub done: usize,
-    /// Books in all.
+    /// Books (or pairs of them) in all.
     pub total: usize,
 }
 

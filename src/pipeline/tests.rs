@@ -320,11 +320,11 @@ fn a_model_built_alone_is_the_model_of_the_survey() {
         texts: 0,
         ..ModelSize::default()
     };
-    let (model, skipped) = build_model(&corpus.list(), &options, size, &|_| {}, &never).unwrap();
-    assert_eq!(model, *corpus.survey(&options).model);
-    assert!(skipped.is_empty());
+    let built = build_model(&corpus.list(), &options, size, &|_| {}, &never).unwrap();
+    assert_eq!(built.model, *corpus.survey(&options).model);
+    assert!(built.skipped.is_empty() && built.notes.is_empty());
     let path = corpus.folder.path().join("a.model");
-    model.write(&path).unwrap();
+    built.model.write(&path).unwrap();
     let from_file = Options {
         model: ModelSource::File(path.clone()).into(),
         ..options.clone()
