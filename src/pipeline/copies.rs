@@ -44,6 +44,9 @@ pub enum Part {
     Body,
     /// The whole file, licence and all.
     Whole,
+    /// The lines between the cuts; the whole file where they leave less than a tenth of it. Of a book that stands in the
+    /// corpus more often than a frequent line, every line is frequent, and the cuts by such counts leave nothing.
+    BodyOrWhole,
 }
 
 /// How near copies are found.
@@ -172,6 +175,12 @@ fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
     match part {
         Part::Whole => (1, lines),
         Part::Body => cuts.body(lines),
+        Part::BodyOrWhole => match cuts.body(lines) {
+            (first, last) if last.saturating_add(1).saturating_sub(first) < lines / 10 => {
+                (1, lines)
+            }
+            body => body,
+        },
     }
 }
 

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::copies::{CopyOptions, find_copies};
+use super::copies::{CopyOptions, Part, find_copies};
 use super::{Copies, MODEL_BOOKS, ModelChoice, Options, Progress, Surveyed, survey};
 use crate::copies::clusters::clusters;
 use crate::corpus::{Book, BookId, Listing, Skipped};
@@ -133,6 +133,7 @@ fn of(
 ) -> Result<OneCopy> {
     let books: Vec<&Surveyed> = books.iter().collect();
     let looked_for = CopyOptions {
+        part: Part::BodyOrWhole,
         threads: options.threads,
         cache: options.cache.clone(),
         max_size: options.max_size,
@@ -205,3 +206,6 @@ fn uncompared(skipped: &[Skipped]) -> Option<String> {
         first.id, first.reason
     ))
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,12 +12,12 @@ use crate::detect::{Method, Parameters};
 use crate::frequency::{Structure, built_in};
 
 /// A folder of books with one licence and a cache folder beside it.
-struct Corpus {
-    folder: TempDir,
+pub(super) struct Corpus {
+    pub(super) folder: TempDir,
 }
 
 impl Corpus {
-    fn of(books: usize) -> Corpus {
+    pub(super) fn of(books: usize) -> Corpus {
         let corpus = Corpus {
             folder: tempfile::tempdir().unwrap(),
         };
@@ -28,19 +28,19 @@ impl Corpus {
         corpus
     }
 
-    fn books(&self) -> PathBuf {
+    pub(super) fn books(&self) -> PathBuf {
         self.folder.path().join("books")
     }
 
-    fn book(&self, number: usize) -> PathBuf {
+    pub(super) fn book(&self, number: usize) -> PathBuf {
         self.books().join(format!("{number:04}.txt"))
     }
 
-    fn write(&self, number: usize, text: &str) {
+    pub(super) fn write(&self, number: usize, text: &str) {
         fs::write(self.book(number), text).unwrap();
     }
 
-    fn list(&self) -> Listing {
+    pub(super) fn list(&self) -> Listing {
         let roots = vec![self.books()];
         list(&Request {
             roots,
@@ -49,7 +49,7 @@ impl Corpus {
         .unwrap()
     }
 
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         Options {
             cache: Some(self.folder.path().join("cache")),
             model: ModelSource::Corpus.into(),
@@ -63,11 +63,11 @@ impl Corpus {
         }
     }
 
-    fn survey(&self, options: &Options) -> Survey {
+    pub(super) fn survey(&self, options: &Options) -> Survey {
         survey(&self.list(), options, &|_| {}, &AtomicBool::new(false)).unwrap()
     }
 
-    fn cache_files(&self) -> Vec<PathBuf> {
+    pub(super) fn cache_files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.folder.path().join("cache")).unwrap();
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -97,7 +97,7 @@ fn counting(structure: Structure) -> Counting {
     }
 }
 
-fn without_cache(options: &Options) -> Options {
+pub(super) fn without_cache(options: &Options) -> Options {
     Options {
         cache: None,
         ..options.clone()
