@@ -34,8 +34,8 @@ pub struct CountingArgs {
 /// Which books are counted. A part of a corpus does not know the copies in other parts, so not for [`CountingArgs`].
 #[derive(Clone, Copy, Debug, Args)]
 pub struct CopiesArgs {
-    /// Count one book of each cluster of near copies, the longest, as `endpaper copies` finds them by the cuts of a first
-    /// round. Cuts are still proposed for all books
+    /// Count one book of each cluster of near copies, the oldest. They are found as by `endpaper copies`, between the cuts
+    /// of a first round that counts all; cuts are still proposed for all books
     #[arg(long)]
     pub one_copy: bool,
 }

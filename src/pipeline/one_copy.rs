@@ -4,12 +4,15 @@
 //! books that are left: one of each cluster, and all that are in none. Cuts are proposed for all books, by the second
 //! round's counts.
 //!
-//! A cluster is counted by its longest book, the one that `endpaper copies` calls so; of several as long by the newest, then
-//! by the first id. A line that copies share counts once whichever book that is; what the choice decides is what becomes
-//! of lines that only some have. Volumes are joined to the whole they are part of, and the longest is the whole: what a
-//! part says at its ends and the whole does not is lost, which is a title or two, where a part would lose the ends of all
-//! other parts. And length is no matter of age: the newest books would leave out the templates of old ones, which are the
-//! rare lines that a count just above the threshold is about.
+//! A cluster is counted by its oldest book by the date in the header; of several as old, or where none says, by the longest,
+//! then by the first id. A line that all copies have counts once whichever book that is; the choice decides what becomes of
+//! lines that only some have. Those of new licences stand in so many other books that none is missed. Those of old ones
+//! are rare, and a count just above the threshold is lost with each book that is left out. Among 1,033 real books, with 834
+//! of them counted, Algorithm 1 without markers leaves 50 lines of boilerplate more than with all counted if the oldest
+//! count, and 336 if the longest (which are the newest: licences grew). Volumes are joined to the whole they are part of;
+//! one of them says of boilerplate what the others say.
+//!
+//! The threshold stays what it is: books that are left out were no evidence of their own.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -166,32 +169,12 @@ fn of(
 /// The book that a cluster is counted by.
 fn counted(group: &[u32], books: &[&Surveyed], copies: &Copies) -> Option<u32> {
     let rank = |place: &u32| {
-        let book = books[*place as usize];
-        let age = (
-            copies.released.get(place).copied(),
-            book.summary.header.number,
-        );
+        let released = copies.released.get(place);
         // Places are in the order of ids.
-        match std::env::var("WHICH").as_deref() {
-            Ok("newest") => (0, age, 0, Reverse(*place)),
-            Ok("oldest") => (
-                0,
-                (None, None),
-                if age.0.is_none() {
-                    0
-                } else {
-                    u32::MAX
-                        - age.0.map_or(0, |r| {
-                            u32::from(r.year) * 400 + u32::from(r.month) * 31 + u32::from(r.day)
-                        })
-                },
-                Reverse(*place),
-            ),
-            Ok("shortest") => (u64::MAX - book.summary.bytes, age, 0, Reverse(*place)),
-            _ => (book.summary.bytes, age, 0, Reverse(*place)),
-        }
+        let bytes = Reverse(books[*place as usize].summary.bytes);
+        (released.is_none(), released, bytes, *place)
     };
-    group.iter().copied().max_by_key(rank)
+    group.iter().copied().min_by_key(rank)
 }
 
 /// Books that went away since the first round were not compared. They count if they can be read again or were kept.

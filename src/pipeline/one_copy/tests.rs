@@ -139,15 +139,15 @@ fn both_kinds_of_run_keep_their_own_in_the_cache() {
             corpus.survey(&without_cache(options))
         );
     }
-    // The counted copy changes: another one counts.
-    corpus.write(0, &text(0, 30));
+    // The counted copy changes, and is no longer the longest: another one counts.
+    corpus.write(0, &text(0, 55));
     let survey = corpus.survey(&once);
     assert_eq!(survey, corpus.survey(&without_cache(&once)));
     assert_eq!(survey.model.parameters.books, 12);
 }
 
 #[test]
-fn a_cluster_is_counted_by_its_longest_then_newest_then_first_book() {
+fn a_cluster_is_counted_by_its_oldest_then_longest_then_first_book() {
     let released = |date: &str, lines: usize| {
         let date = format!("Release Date: {date}  [EBook #100]\n");
         date + &text(7, lines)
@@ -157,13 +157,20 @@ fn a_cluster_is_counted_by_its_longest_then_newest_then_first_book() {
         (&[text(7, 50), text(7, 50)], 0),
         (
             &[
-                released("June, 2001", 50),
-                released("July, 2001", 50),
-                released("June, 2001", 50),
+                released("June 4, 2001", 50),
+                released("July, 1998", 40),
+                released("August, 1998", 50),
             ],
             1,
         ),
-        (&[released("June, 2001", 50), released("July, 1998", 51)], 1),
+        (
+            &[
+                text(7, 60),
+                released("June, 2001", 50),
+                released("June, 2001", 51),
+            ],
+            2,
+        ),
     ];
     for (copies, expected) in cases {
         let corpus = Corpus::of(0);
