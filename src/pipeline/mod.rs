@@ -5,6 +5,9 @@
 //! in a cache folder: Scans by file, the counts, and the finished survey, which [`Survey::load_cached`]
 //! reads fast enough for the first frame of a screen.
 //!
+//! Where one copy of a book is enough ([`Counting::one_copy`]), all this happens in two rounds: the first finds the copies,
+//! the second does not count them.
+//!
 //! One bad book never stops a run: it is listed in [`Survey::skipped`]. Nothing here draws or prints.
 
 mod again;
