@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Subcommand, value_parser};
 
 use super::Exit;
-use super::common::{CorpusArgs, conclude};
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::counting::{CopiesArgs, CountingArgs};
 use super::detector::WindowArgs;
 use super::output::complain;
@@ -91,6 +91,7 @@ struct ReadArgs {
 impl ReadArgs {
     fn options(&self) -> Result<pipeline::Options> {
         let mut options = self.corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
         options.counting = self.counting.counting()?;
         self.windows.apply(&mut options.parameters);
         Ok(options)

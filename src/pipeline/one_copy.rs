@@ -29,6 +29,9 @@ use crate::corpus::{Book, BookId, Listing, Skipped};
 use crate::frequency::Counting;
 use crate::words::{plural, thousands};
 
+/// Phrases of books that are compared take so many bytes, or as many as Scans may take where that is more.
+const MEMORY: usize = 24 << 20;
+
 /// What the second round does not count.
 #[derive(Debug)]
 pub(super) struct OneCopy {
@@ -140,6 +143,7 @@ fn of(
         threads: options.threads,
         cache: options.cache.clone(),
         max_size: options.max_size,
+        memory: options.scan_memory.max(MEMORY),
         ..CopyOptions::default()
     };
     let copies = find_copies(&books, None, &looked_for, progress, cancel)?;
