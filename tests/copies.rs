@@ -267,3 +267,65 @@ fn wrong_use_is_named_with_its_repair() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("skipped 'bad.txt': is empty"));
 }
+
+#[test]
+fn one_book_of_each_cluster_counts_and_the_model_says_so() {
+    let home = corpus();
+    let said = |arguments: &[&str], code: i32| {
+        let output = home.endpaper(arguments).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        (text(&output.stdout), said)
+    };
+    let build = ["model", "build", "books", "--out"];
+    said(&[&build[..], &["every.model"]].concat(), 0);
+    let (_, notes) = said(&[&build[..], &["once.model", "--one-copy"]].concat(), 0);
+    assert!(
+        notes.contains("counted 5 of 7 books: one of each of 1 cluster"),
+        "{notes}"
+    );
+    assert!(notes.contains("lines of 5 books"), "{notes}");
+    for (model, books, copies) in [
+        ("every.model", "7", "count like other books"),
+        ("once.model", "5", "one book of each cluster"),
+        ("built-in", "", "count like other books"),
+    ] {
+        let (facts, _) = said(&["model", "info", model], 0);
+        for fact in [
+            format!("books                {books}"),
+            format!("near copies          {copies}"),
+        ] {
+            assert!(facts.contains(&fact), "{facts}");
+        }
+    }
+    // A survey counts them so too, and has cuts for all.
+    let detect = [
+        "detect",
+        "books",
+        "--one-copy",
+        "--format",
+        "tsv",
+        "--model",
+    ];
+    for _ in 0..2 {
+        let (rows, notes) = said(&[&detect[..], &["corpus"]].concat(), 0);
+        assert_eq!(rows.lines().count(), 8, "{rows}");
+        assert!(notes.contains("counted 5 of 7 books"), "{notes}");
+    }
+    said(&[&detect[..], &["once.model"]].concat(), 0);
+    for model in ["every.model", "built-in"] {
+        let (_, refused) = said(&[&detect[..], &[model]].concat(), 2);
+        assert!(
+            refused.contains("does not go with --one-copy")
+                && refused.contains("leave the option out"),
+            "{refused}"
+        );
+    }
+    // A part does not know the copies in other parts.
+    let count = ["model", "count", "books", "--out", "a.part", "--one-copy"];
+    let (_, refused) = said(&count, 2);
+    assert!(
+        refused.contains("unexpected argument '--one-copy'"),
+        "{refused}"
+    );
+}

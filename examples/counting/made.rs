@@ -118,8 +118,8 @@ impl Made {
             min_count: 1,
             texts: 0,
         };
-        let (model, _) = build_model(&listing, &Options::default(), size, &|_| {}, &never)?;
-        let counts = model.frequencies.head();
+        let built = build_model(&listing, &Options::default(), size, &|_| {}, &never)?;
+        let counts = built.model.frequencies.head();
         let apart = found.books.par_iter().map(|book| take_apart(book, counts));
         let apart: Vec<Option<(Real, Vec<Slice>)>> = apart.collect::<Result<_>>()?;
         let (mut real, mut slices) = (Vec::new(), Vec::new());

@@ -31,6 +31,15 @@ pub struct CountingArgs {
     pub count_books: bool,
 }
 
+/// Which books are counted. A part of a corpus does not know the copies in other parts, so not for [`CountingArgs`].
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CopiesArgs {
+    /// Count one book of each cluster of near copies, the oldest. They are found as by `endpaper copies`, between the cuts
+    /// of a first round that counts all; cuts are still proposed for all books
+    #[arg(long)]
+    pub one_copy: bool,
+}
+
 impl CountingArgs {
     /// What they ask for.
     ///
@@ -42,6 +51,7 @@ impl CountingArgs {
             structure: self.structure()?,
             separate_ends: self.separate_ends,
             count_books: self.count_books,
+            one_copy: false,
         })
     }
 

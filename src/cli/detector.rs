@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
-use super::counting::{CountingArgs, check_threshold};
+use super::counting::{CopiesArgs, CountingArgs, check_threshold};
 use super::user::User;
 use crate::config::suggestion;
 use crate::detect::posterior::Weights;
@@ -52,6 +52,10 @@ pub struct DetectorArgs {
     /// How lines are counted
     #[command(flatten)]
     pub counting: CountingArgs,
+
+    /// Which books are counted
+    #[command(flatten)]
+    pub copies: CopiesArgs,
 
     /// Frequencies to use: auto, built-in, corpus, a model file, or several of them added up, such as corpus+built-in.
     /// auto counts the corpus itself, and uses the built-in model for a corpus too small for that
@@ -139,6 +143,7 @@ impl DetectorArgs {
         let threshold = self.threshold()?;
         check_threshold(structure, threshold)?;
         options.counting = counting;
+        options.counting.one_copy = self.copies.one_copy;
         options.model = self.model.clone();
         options.parameters.threshold = threshold;
         options.parameters.gap = self.gap;

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, ensure};
 use clap::{Subcommand, value_parser};
 
 use super::Exit;
-use super::common::{CorpusArgs, conclude};
-use super::counting::CountingArgs;
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use super::counting::{CopiesArgs, CountingArgs};
 use super::detector::WindowArgs;
 use super::output::complain;
 use super::progress::Bar;
@@ -23,7 +23,8 @@ const BUILD_EXAMPLES: &str = "\
 Examples:
   endpaper model build ~/gutenberg --out gutenberg.model
   endpaper detect new-books/ --model gutenberg.model
-  endpaper model build ~/gutenberg --out small.model --max-bytes 262144";
+  endpaper model build ~/gutenberg --out small.model --max-bytes 262144
+  endpaper model build ~/gutenberg --out once.model --one-copy           # editions of one book count once";
 
 const COUNT_EXAMPLES: &str = "\
 Examples:
@@ -31,7 +32,8 @@ Examples:
   endpaper model count /disk2/gutenberg --out two.part
   endpaper model merge one.part two.part --out gutenberg.model
 
-A part keeps every line, the rare ones too, so that parts can be added: made on several machines, or year by year.";
+A part keeps every line, the rare ones too, so that parts can be added: made on several machines, or year by year. It does
+not know the copies in other parts: where near copies are to count once, build the model of all books at once.";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
@@ -89,6 +91,7 @@ struct ReadArgs {
 impl ReadArgs {
     fn options(&self) -> Result<pipeline::Options> {
         let mut options = self.corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
         options.counting = self.counting.counting()?;
         self.windows.apply(&mut options.parameters);
         Ok(options)
@@ -151,6 +154,9 @@ impl SizeArgs {
 pub struct BuildArgs {
     #[command(flatten)]
     read: ReadArgs,
+
+    #[command(flatten)]
+    copies: CopiesArgs,
 
     /// The model file to write
     #[arg(long, value_name = "FILE")]
@@ -225,10 +231,9 @@ pub fn run(args: &Args) -> Result<Exit> {
 fn build(args: &BuildArgs) -> Result<Exit> {
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
-    let options = pipeline::Options {
-        spreads: args.spreads,
-        ..args.read.options()?
-    };
+    let mut options = args.read.options()?;
+    options.spreads = args.spreads;
+    options.counting.one_copy = args.copies.one_copy;
     let size = ModelSize {
         min_count: args.size.min_count,
         texts: args.size.texts,
@@ -236,10 +241,13 @@ fn build(args: &BuildArgs) -> Result<Exit> {
     let bar = Bar::new(corpus.quiet);
     let never = AtomicBool::new(false);
     let show = |progress| bar.show(progress);
-    let (model, skipped) = pipeline::build_model(&listing, &options, size, &show, &never)?;
+    let built = pipeline::build_model(&listing, &options, size, &show, &never)?;
     drop(bar);
-    args.size.write(model, &args.out, corpus.quiet)?;
-    Ok(conclude(&skipped))
+    if !corpus.quiet {
+        built.notes.iter().for_each(|note| complain(note));
+    }
+    args.size.write(built.model, &args.out, corpus.quiet)?;
+    Ok(conclude(&built.skipped))
 }
 
 fn count(args: &CountArgs) -> Result<Exit> {

@@ -34,6 +34,7 @@ impl Bar {
                 Step::Reading => "reading",
                 Step::Counting => "counting",
                 Step::Detecting => "detecting",
+                Step::Comparing => "comparing",
             });
             self.0.set_length(progress.total as u64);
         }

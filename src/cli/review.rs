@@ -513,6 +513,7 @@ impl Behind {
                 pipeline::Step::Reading => "reading",
                 pipeline::Step::Counting => "counting",
                 pipeline::Step::Detecting => "detecting",
+                pipeline::Step::Comparing => "comparing",
             };
             let progress = Progress {
                 step: step.to_owned(),

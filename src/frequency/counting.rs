@@ -57,6 +57,9 @@ pub struct Counting {
     /// A line counts once for each book that holds it, however often it stands there. With separate ends: once for each
     /// head and once for each tail.
     pub count_books: bool,
+    /// Of near copies ([`crate::copies`]) only one book is counted. Counts made with and without it mean the same, of
+    /// other books.
+    pub one_copy: bool,
 }
 
 impl Counting {

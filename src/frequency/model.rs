@@ -12,7 +12,7 @@
 //! | where the texts begin | u64 |
 //! | preprocessing version, head window, tail window | 3 x u32 |
 //! | the structure with its options | u8 length, bytes |
-//! | what was counted: 1 separate ends, 2 books | u8 |
+//! | what was counted: 1 separate ends, 2 books, 4 one copy | u8 |
 //! | books, lines, corpus digest, pruned below, scaled to | 5 x u64 |
 //! | number of sections | u32 |
 //! | each section: kind, ends, measure | 3 x u8 |
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64};
 use super::spread::Spreads;
-use super::{Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
+use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
 use crate::checksum::crc64;
 use crate::line::KeyKind;
 
@@ -251,6 +251,10 @@ impl Model {
             books: ours.books.saturating_add(theirs.books),
             lines: ours.lines.saturating_add(theirs.lines),
             corpus: crc64(&[ours.corpus.to_le_bytes(), theirs.corpus.to_le_bytes()].concat()),
+            counting: Counting {
+                one_copy: ours.counting.one_copy && theirs.counting.one_copy,
+                ..ours.counting
+            },
             ..ours.clone()
         };
         let known = self.known.clone().union(other.known.clone());

@@ -42,6 +42,7 @@ fn counts_as(structure: Structure) -> String {
 /// Bits of the byte that says what was counted.
 const SEPARATE_ENDS: u8 = 1;
 const COUNT_BOOKS: u8 = 2;
+const ONE_COPY: u8 = 4;
 
 impl ModelParameters {
     pub(super) fn put(&self, out: &mut Vec<u8>) {
@@ -53,7 +54,8 @@ impl ModelParameters {
         out.extend_from_slice(structure.as_bytes());
         let separate = u8::from(self.counting.separate_ends) * SEPARATE_ENDS;
         let books = u8::from(self.counting.count_books) * COUNT_BOOKS;
-        out.push(separate | books);
+        let once = u8::from(self.counting.one_copy) * ONE_COPY;
+        out.push(separate | books | once);
         for number in [
             self.books,
             self.lines,
@@ -78,7 +80,7 @@ impl ModelParameters {
         let structure = name.and_then(|name| name.parse().ok());
         let structure = structure.ok_or(ModelError::Malformed("an unknown counting structure"))?;
         let what = reader.u8()?;
-        if what > SEPARATE_ENDS | COUNT_BOOKS {
+        if what > SEPARATE_ENDS | COUNT_BOOKS | ONE_COPY {
             return Err(ModelError::Malformed("an unknown way of counting"));
         }
         Ok(ModelParameters {
@@ -89,6 +91,7 @@ impl ModelParameters {
                 structure,
                 separate_ends: what & SEPARATE_ENDS != 0,
                 count_books: what & COUNT_BOOKS != 0,
+                one_copy: what & ONE_COPY != 0,
             },
             books: reader.u64()?,
             lines: reader.u64()?,

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
+use super::one_copy::OneCopy;
 use super::parallel::Run;
 use super::reading::{Goal, Reading, Sorted};
 use super::{Options, Progress};
@@ -31,7 +32,19 @@ impl Default for ModelSize {
     }
 }
 
-/// Counts a whole corpus, without detecting and without the cache: no Scan is kept.
+/// A model that was built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Built {
+    /// The model.
+    pub model: Model,
+    /// What could not be read, in id order.
+    pub skipped: Vec<Skipped>,
+    /// What was found out on the way: one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Counts a whole corpus, without detecting and without the cache: no Scan is kept. Where one copy of a book is enough
+/// ([`crate::frequency::Counting::one_copy`]), a survey before it finds the copies, with the cache.
 ///
 /// # Errors
 ///
@@ -42,15 +55,28 @@ pub fn build_model(
     size: ModelSize,
     progress: &(dyn Fn(Progress) + Sync),
     cancel: &AtomicBool,
-) -> Result<(Model, Vec<Skipped>)> {
+) -> Result<Built> {
     let below = size.min_count;
+    let mut notes = Vec::new();
+    let mut left = None;
+    if options.counting.one_copy {
+        let once = OneCopy::of_build(listing, options, progress, cancel)?;
+        left = Some(once.left_of(listing));
+        notes.push(once.found.to_string());
+        notes.extend(once.notes);
+    }
+    let listing = left.as_ref().unwrap_or(listing);
     let mut sorted = count(listing, options, Goal::Model { below }, progress, cancel)?;
     let skipped = std::mem::take(&mut sorted.skipped);
     let known = sorted
         .known
         .trimmed(&sorted.frequencies, size.texts, size.min_count);
     let model = model_of(options, &sorted);
-    Ok((Model { known, ..model }, skipped))
+    Ok(Built {
+        model: Model { known, ..model },
+        skipped,
+        notes,
+    })
 }
 
 /// Counts a whole corpus and writes everything that was counted to a part file. Gives what the part was made from.
@@ -86,17 +112,17 @@ fn count(
             books: &listing.books,
             options,
             old: None,
+            once: None,
             shelf: None,
             goal,
         },
     )?;
-    found.sort(listing)
+    found.sort(listing, None)
 }
 
 /// The model of what was counted, without texts.
 pub(super) fn model_of(options: &Options, sorted: &Sorted) -> Model {
-    let books = sorted.books.len();
-    let parameters = parameters_of(options, books, sorted.lines, sorted.digest);
+    let parameters = parameters_of(options, sorted.counted, sorted.lines, sorted.digest);
     Model::new(parameters, sorted.frequencies.clone(), Default::default())
 }
 

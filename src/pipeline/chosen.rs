@@ -33,10 +33,7 @@ impl<'a> Chosen<'a> {
 
     /// Whether the corpus is to be counted.
     pub fn counts_corpus(&self) -> bool {
-        match &self.options.model {
-            ModelChoice::Auto => true,
-            ModelChoice::Sum(sources) => sources.contains(&ModelSource::Corpus),
-        }
+        self.options.model.counts_corpus()
     }
 
     /// Lines of the corpus that occur fewer times may be left out without a detector noticing it. When they are added to
@@ -103,6 +100,11 @@ impl<'a> Chosen<'a> {
         let (made, options) = (&model.parameters, self.options);
         let (counting, parameters) = (made.counting, &options.parameters);
         let (name, mut notes) = (used.name(), Vec::new());
+        if options.counting.one_copy && matches!(used, ModelUsed::TooFew(_)) {
+            notes.push(format!(
+                "--one-copy says how a corpus of {MODEL_BOOKS} books or more is counted; this one has too few"
+            ));
+        }
         if (made.head, made.tail) != (parameters.head, parameters.tail) {
             notes.push(format!(
                 "{name} was counted in the first {} and the last {} lines of its books; this run looks at the first {} \
@@ -134,6 +136,12 @@ fn check(source: &ModelSource, model: &Model, options: &Options) -> Result<()> {
             asked.count_books,
             made.count_books,
             "--count-books: every occurrence was counted",
+        ),
+        (
+            // Beside others, the corpus is what is counted so.
+            asked.one_copy && !options.model.counts_corpus(),
+            made.one_copy,
+            "--one-copy: near copies were counted like other books",
         ),
     ] {
         ensure!(

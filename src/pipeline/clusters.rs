@@ -132,7 +132,7 @@ fn contradictions(
         let link = order[at];
         guarded(|| differ(books, link, options.max_size, last)).unwrap_or(Ok(false))
     };
-    let (_, found) = run.each(Step::Reading, order.len(), || None, each)?;
+    let (_, found) = run.each(Step::Comparing, order.len(), || None, each)?;
     let mut contradicted = vec![false; books.len()];
     for (link, found) in order.iter().zip(found) {
         if found.unwrap_or(false) {

@@ -5,6 +5,9 @@
 //! in a cache folder: Scans by file, the counts, and the finished survey, which [`Survey::load_cached`]
 //! reads fast enough for the first frame of a screen.
 //!
+//! Where one copy of a book is enough ([`Counting::one_copy`]), all this happens in two rounds: the first finds the copies,
+//! the second does not count them.
+//!
 //! One bad book never stops a run: it is listed in [`Survey::skipped`]. Nothing here draws or prints.
 
 mod again;
@@ -16,6 +19,7 @@ mod copies;
 mod fit;
 mod learn;
 mod models;
+mod one_copy;
 mod parallel;
 mod profile;
 mod reading;
@@ -35,7 +39,7 @@ use crate::frequency::{Counting, Model};
 use crate::scan::{Header, Scan, Template};
 
 pub use again::Scans;
-pub use build::{ModelSize, build_model, count_part};
+pub use build::{Built, ModelSize, build_model, count_part};
 pub use clusters::{Clusters, find_clusters};
 pub use copies::{Copies, CopyOptions, DISTANCE_SHARE, Link, OVERLAP, Part, find_copies};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
@@ -117,6 +121,8 @@ pub enum Step {
     Counting,
     /// Proposing cuts.
     Detecting,
+    /// Holding books against each other.
+    Comparing,
 }
 
 /// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.
@@ -124,9 +130,9 @@ pub enum Step {
 pub struct Progress {
     /// What is being done.
     pub step: Step,
-    /// Books done in this step.
+    /// Books (or pairs of them) done in this step.
     pub done: usize,
-    /// Books in all.
+    /// Books (or pairs of them) in all.
     pub total: usize,
 }
 

@@ -35,6 +35,14 @@ impl From<ModelSource> for ModelChoice {
 }
 
 impl ModelChoice {
+    /// Whether the corpus is to be counted.
+    pub(super) fn counts_corpus(&self) -> bool {
+        match self {
+            ModelChoice::Auto => true,
+            ModelChoice::Sum(sources) => sources.contains(&ModelSource::Corpus),
+        }
+    }
+
     /// The model files among the sources.
     pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
         let sources = match self {

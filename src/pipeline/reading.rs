@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::build::parameters_of;
 use super::cache::OldScans;
+use super::one_copy::OneCopy;
 use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
@@ -39,6 +40,8 @@ pub(super) struct Reading<'a> {
     pub options: &'a Options,
     /// Scans of an earlier run, used for files that did not change.
     pub old: Option<&'a OldScans>,
+    /// What is not counted of near copies.
+    pub once: Option<&'a OneCopy>,
     /// Where Scans are kept; `None` if counting is all.
     pub shelf: Option<&'a Shelf>,
     /// What becomes of the lines.
@@ -109,7 +112,9 @@ pub(super) struct Sorted {
     pub lines: u64,
     /// Texts of lines.
     pub known: Known,
-    /// Digest of what was counted, for the model.
+    /// Books that count; all but near copies where one is enough.
+    pub counted: usize,
+    /// Digest of those, for the model.
     pub digest: u64,
 }
 
@@ -126,7 +131,7 @@ impl Sorted {
 
 impl Found {
     /// Tells the books that were read from those that were not. An error if there are none of the first.
-    pub fn sort(self, listing: &Listing) -> Result<Sorted> {
+    pub fn sort(self, listing: &Listing, once: Option<&OneCopy>) -> Result<Sorted> {
         let mut books = Vec::with_capacity(self.books.len());
         let mut skipped = listing.skipped.clone();
         for (book, result) in listing.books.iter().zip(self.books) {
@@ -143,9 +148,12 @@ impl Found {
             bail!("no book can be read: '{}' {}", first.id, first.reason);
         }
         ensure!(!books.is_empty(), "there is no book in this corpus");
-        let marks = books.iter().map(|(book, read)| mark(book, read));
+        let counted = books.iter();
+        let counted = counted.filter(|(book, _)| once.is_none_or(|once| once.counts(book)));
+        let counted = Books::from_iter(counted.map(|(book, read)| mark(book, read)));
         Ok(Sorted {
-            digest: Books::from_iter(marks).digest(),
+            counted: counted.len(),
+            digest: counted.digest(),
             books,
             skipped,
             frequencies: self.frequencies.unwrap_or_default(),
@@ -183,6 +191,10 @@ impl Build for Reading<'_> {
 }
 
 impl Reading<'_> {
+    fn counts(&self, book: &Book) -> bool {
+        self.once.is_none_or(|once| once.counts(book))
+    }
+
     /// Brings together what the threads counted.
     fn finish<C: Counter>(
         &self,
@@ -301,6 +313,7 @@ impl<C: Counter> Worker<C> {
         });
         let read = read.map_err(Unreadable::Io).flatten()?;
         if let Some(tally) = &mut self.tally
+            && reading.counts(book)
             && let Err(error) = tally.add_book(&self.keyed)
         {
             reading.run.fail(error);
@@ -417,7 +430,9 @@ impl<C: Counter> Worker<C> {
         with_texts: bool,
     ) -> Result<(Scan, bool), Unreadable> {
         let (scan, fresh) = self.scan_lines(reading, book, with_texts)?;
-        if let Some(gatherer) = &mut self.gatherer {
+        if let Some(gatherer) = &mut self.gatherer
+            && reading.counts(book)
+        {
             posterior::gather(&scan, gatherer);
         }
         Ok((scan, fresh))

@@ -9,6 +9,7 @@ use anyhow::Result;
 use super::build::{model_of, parameters_of};
 use super::cache::{Cache, Entry, OldScans};
 use super::chosen::Chosen;
+use super::one_copy::OneCopy;
 use super::parallel::{Run, guarded};
 use super::reading::{Found, Goal, Read, Reading, scan_book};
 use super::shelf::{Shelf, ShelfReader};
@@ -34,15 +35,41 @@ pub fn survey(
     if let Some(survey) = Survey::load_cached(listing, options) {
         return Ok(survey);
     }
+    if !options.counting.one_copy {
+        return counted_as(None, listing, options, progress, cancel);
+    }
+    // Refused before the first round, not after it.
+    Chosen::read(options)?;
+    // Both rounds need the Scans.
+    let folder = options.cache.is_none().then(tempfile::tempdir);
+    let folder = folder.and_then(Result::ok);
+    let kept = folder.as_ref().map(|folder| folder.path().to_owned());
+    let options = Options {
+        cache: options.cache.clone().or(kept),
+        ..options.clone()
+    };
+    let once = OneCopy::of_survey(listing, &options, progress, cancel)?;
+    counted_as(once, listing, &options, progress, cancel)
+}
+
+/// A survey that counts what it is told to.
+fn counted_as(
+    once: Option<OneCopy>,
+    listing: &Listing,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Survey> {
     let run = Run::new(options.threads, progress, cancel)?;
-    Surveyor {
+    let surveyor = Surveyor {
         listing,
         options,
         run,
         cache: Cache::of(options.cache.as_deref(), &listing.books),
+        once,
         notes: Vec::new(),
-    }
-    .survey()
+    };
+    surveyor.survey()
 }
 
 impl Survey {
@@ -63,6 +90,8 @@ struct Surveyor<'a> {
     options: &'a Options,
     run: Run<'a>,
     cache: Option<Cache>,
+    /// What is not counted of near copies.
+    once: Option<OneCopy>,
     notes: Vec<String>,
 }
 
@@ -82,13 +111,15 @@ impl Surveyor<'_> {
         };
         let found = self.read(old.as_ref(), &shelf, goal)?;
         let changed = self.changed(old.as_ref(), &found);
-        let sorted = found.sort(self.listing)?;
+        let sorted = found.sort(self.listing, self.once.as_ref())?;
         // With a shelf, every book is read whole.
         let corpus_digest = sorted.corpus_digest().unwrap_or(sorted.digest);
         let new_model = counted.is_none();
         let own = || counted.unwrap_or_else(|| Arc::new(model_of(self.options, &sorted)));
         let own = chosen.counts_corpus().then(own);
-        let (model, model_used) = chosen.model(sorted.books.len(), own)?;
+        let (model, model_used) = chosen.model(sorted.counted, own)?;
+        self.notes
+            .extend(self.once.iter().map(|once| once.found.to_string()));
         self.notes.extend(chosen.notes(&model, &model_used));
         let (books, failed) = self.detect(&sorted.books, &shelf, old.as_ref(), &model)?;
         let mut skipped = sorted.skipped;
@@ -106,20 +137,26 @@ impl Surveyor<'_> {
         let entries = changed.then(|| entries(&sorted.books));
         self.keep(&survey, shelf, entries, new_model);
         survey.notes = self.notes;
+        survey
+            .notes
+            .extend(self.once.into_iter().flat_map(|once| once.notes));
         Ok(survey)
     }
 
     /// The counts of an earlier run, if no book changed since.
     fn counted_before(&self, old: Option<&OldScans>, chosen: &Chosen<'_>) -> Option<Arc<Model>> {
-        let books = old?.all(self.listing)?;
-        let marks = books.iter();
+        let counted = match &self.once {
+            None => old?.all(self.listing)?,
+            Some(once) => old?.all(&once.left_of(self.listing))?,
+        };
+        let marks = counted.iter();
         let marks = marks.map(|(id, bytes, lines)| BookMark::new(id.as_str(), *bytes, *lines));
         let digest = Books::from_iter(marks).digest();
-        let model = Model::read(&self.cache.as_ref()?.model_file()).ok()?;
+        let model = Model::read(&self.cache.as_ref()?.model_file(self.options)).ok()?;
         let made = &model.parameters;
         let wanted = ModelParameters {
             pruned_below: made.pruned_below,
-            ..parameters_of(self.options, books.len(), made.lines, digest)
+            ..parameters_of(self.options, counted.len(), made.lines, digest)
         };
         // Lines left out must be such as may be left out now.
         let complete = made.pruned_below <= chosen.below().max(1);
@@ -155,6 +192,7 @@ impl Surveyor<'_> {
                 books: &self.listing.books,
                 options: self.options,
                 old,
+                once: self.once.as_ref(),
                 shelf: Some(shelf),
                 goal,
             },
@@ -242,9 +280,10 @@ impl Surveyor<'_> {
                 cache.keep_scans(shelf, &entries, self.options.scanning())?;
             }
             if new_model && survey.model_used.holds_corpus() {
-                cache.keep_model(&survey.model)?;
+                cache.keep_model(&survey.model, self.options)?;
             }
-            cache.keep_survey(survey, self.listing, self.options)
+            let found = self.once.as_ref().map(|once| once.found);
+            cache.keep_survey(survey, found, self.listing, self.options)
         };
         if let Err(error) = attempt() {
             self.notes

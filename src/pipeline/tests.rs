@@ -14,12 +14,12 @@ use crate::frequency::{Structure, built_in};
 mod clusters;
 
 /// A folder of books with one licence and a cache folder beside it.
-struct Corpus {
-    folder: TempDir,
+pub(super) struct Corpus {
+    pub(super) folder: TempDir,
 }
 
 impl Corpus {
-    fn of(books: usize) -> Corpus {
+    pub(super) fn of(books: usize) -> Corpus {
         let corpus = Corpus {
             folder: tempfile::tempdir().unwrap(),
         };
@@ -30,19 +30,19 @@ impl Corpus {
         corpus
     }
 
-    fn books(&self) -> PathBuf {
+    pub(super) fn books(&self) -> PathBuf {
         self.folder.path().join("books")
     }
 
-    fn book(&self, number: usize) -> PathBuf {
+    pub(super) fn book(&self, number: usize) -> PathBuf {
         self.books().join(format!("{number:04}.txt"))
     }
 
-    fn write(&self, number: usize, text: &str) {
+    pub(super) fn write(&self, number: usize, text: &str) {
         fs::write(self.book(number), text).unwrap();
     }
 
-    fn list(&self) -> Listing {
+    pub(super) fn list(&self) -> Listing {
         let roots = vec![self.books()];
         list(&Request {
             roots,
@@ -51,7 +51,7 @@ impl Corpus {
         .unwrap()
     }
 
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         Options {
             cache: Some(self.folder.path().join("cache")),
             model: ModelSource::Corpus.into(),
@@ -65,11 +65,11 @@ impl Corpus {
         }
     }
 
-    fn survey(&self, options: &Options) -> Survey {
+    pub(super) fn survey(&self, options: &Options) -> Survey {
         survey(&self.list(), options, &|_| {}, &AtomicBool::new(false)).unwrap()
     }
 
-    fn cache_files(&self) -> Vec<PathBuf> {
+    pub(super) fn cache_files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.folder.path().join("cache")).unwrap();
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -99,7 +99,7 @@ fn counting(structure: Structure) -> Counting {
     }
 }
 
-fn without_cache(options: &Options) -> Options {
+pub(super) fn without_cache(options: &Options) -> Options {
     Options {
         cache: None,
         ..options.clone()
@@ -322,11 +322,11 @@ fn a_model_built_alone_is_the_model_of_the_survey() {
         texts: 0,
         ..ModelSize::default()
     };
-    let (model, skipped) = build_model(&corpus.list(), &options, size, &|_| {}, &never).unwrap();
-    assert_eq!(model, *corpus.survey(&options).model);
-    assert!(skipped.is_empty());
+    let built = build_model(&corpus.list(), &options, size, &|_| {}, &never).unwrap();
+    assert_eq!(built.model, *corpus.survey(&options).model);
+    assert!(built.skipped.is_empty() && built.notes.is_empty());
     let path = corpus.folder.path().join("a.model");
-    model.write(&path).unwrap();
+    built.model.write(&path).unwrap();
     let from_file = Options {
         model: ModelSource::File(path.clone()).into(),
         ..options.clone()

@@ -110,6 +110,7 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         ("corpus", format!("{:016x}", parameters.corpus)),
         ("structure", format!("{} ({certainty})", counting.structure)),
         ("a line counts", counting.measure().to_string()),
+        ("near copies", near_copies(counting.one_copy).to_owned()),
         ("heads and tails", counting.ends_in_words().to_owned()),
         ("head window", format!("{} lines", parameters.head)),
         ("tail window", format!("{} lines", parameters.tail)),
@@ -122,6 +123,14 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         ("texts", thousands(model.known.len() as u64)),
         ("spreads", spreads(model)),
     ]
+}
+
+fn near_copies(one_copy: bool) -> &'static str {
+    if one_copy {
+        "one book of each cluster"
+    } else {
+        "count like other books"
+    }
 }
 
 /// How many forms of lines are known to be spread over books, hands and authors.

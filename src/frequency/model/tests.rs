@@ -59,6 +59,7 @@ fn model_of(pairs: &[(u64, u64)], sections: &[Vec<(u64, u64)>]) -> Model {
     let counting = Counting {
         separate_ends: apart,
         count_books: apart,
+        one_copy: apart,
         ..Counting::default()
     };
     let frequencies = match sections.first() {

@@ -72,6 +72,7 @@ fn countings() -> impl Strategy<Value = Counting> {
             structure,
             separate_ends,
             count_books,
+            ..Counting::default()
         },
     )
 }

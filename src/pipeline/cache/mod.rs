@@ -1,12 +1,13 @@
 //! What a later run can use again, below the user's cache folder.
 //!
-//! Up to five files for each corpus, named by a hash of the folder that holds it:
+//! Up to seven files for each corpus, named by a hash of the folder that holds it:
 //!
 //! | file | what | valid as long as |
 //! | --- | --- | --- |
 //! | `.scans` | the Scan of every book | windows and program are the same; each Scan by the state of its file |
 //! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the ones wanted |
 //! | `.survey` | what [`super::Survey`] holds but for the model | listing, options and program are the same |
+//! | `.once.model`, `.once.survey` | the same where near copies count once | the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
 //! | `.clusters` | clusters of near copies ([`super::Clusters`]) | program, books, cuts and options are the same |
 //!
@@ -25,6 +26,7 @@ use std::time::SystemTime;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::Options;
 use crate::checksum::{Summed, crc64};
 use crate::corpus::{Book, Place, Stamp};
 use crate::line::PREPROCESSING_VERSION;
@@ -64,8 +66,17 @@ impl Cache {
     }
 
     /// The counts of the corpus.
-    pub fn model_file(&self) -> PathBuf {
-        self.file("model")
+    pub fn model_file(&self, options: &Options) -> PathBuf {
+        self.counted(options, "model")
+    }
+
+    /// A file that depends on whether near copies are counted: one of each, so that a run of one kind leaves alone what a
+    /// run of the other kind needs, which is its own first round.
+    fn counted(&self, options: &Options, extension: &str) -> PathBuf {
+        match options.counting.one_copy {
+            true => self.file(&format!("once.{extension}")),
+            false => self.file(extension),
+        }
     }
 
     /// Hashes what must be the same for a file to be used again.

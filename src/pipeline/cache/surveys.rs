@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::super::chosen::Chosen;
+use super::super::one_copy::Found;
 use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, stamp_of};
 use crate::checksum::{Summed, crc64};
@@ -19,6 +20,8 @@ struct Contents<S> {
     summaries: Vec<Option<S>>,
     skipped: Vec<Skipped>,
     model_used: ModelUsed,
+    /// What was found of near copies.
+    copies: Option<Found>,
     /// Names the model.
     model: String,
     corpus_digest: String,
@@ -43,17 +46,24 @@ impl Cache {
         // The model of a large corpus takes as long to read as everything else.
         let (contents, counts) = rayon::join(
             || self.read_contents(listing, options),
-            || std::fs::read(self.model_file()).ok().and_then(decode),
+            || {
+                std::fs::read(self.model_file(options))
+                    .ok()
+                    .and_then(decode)
+            },
         );
         let contents = contents?;
-        let (model, digest, notes) = if contents.model_used.holds_corpus() {
+        let mut notes: Vec<String> = contents.copies.iter().map(Found::to_string).collect();
+        let (model, digest) = if contents.model_used.holds_corpus() {
             let (model, digest) = counts?;
-            (model, digest, Vec::new())
+            (model, digest)
         } else {
             let chosen = Chosen::read(options).ok()?;
             let books = contents.summaries.iter().flatten().count();
-            let (model, used) = chosen.model(books, None).ok()?;
-            (model.clone(), model.digest(), chosen.notes(&model, &used))
+            let left_out = contents.copies.map_or(0, |found| found.left_out);
+            let (model, used) = chosen.model(books.saturating_sub(left_out), None).ok()?;
+            notes.extend(chosen.notes(&model, &used));
+            (model.clone(), model.digest())
         };
         if digest != contents.model {
             return None;
@@ -78,7 +88,7 @@ impl Cache {
     }
 
     fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents<Summary>> {
-        let bytes = std::fs::read(self.file("survey")).ok()?;
+        let bytes = std::fs::read(self.counted(options, "survey")).ok()?;
         let (bytes, crc) = bytes.split_last_chunk()?;
         if crc64(bytes) != u64::from_le_bytes(*crc) {
             return None;
@@ -93,6 +103,7 @@ impl Cache {
     pub fn keep_survey(
         &self,
         survey: &Survey,
+        copies: Option<Found>,
         listing: &Listing,
         options: &Options,
     ) -> anyhow::Result<()> {
@@ -109,11 +120,12 @@ impl Cache {
             summaries: summaries.collect(),
             skipped: survey.skipped.clone(),
             model_used: survey.model_used.clone(),
+            copies,
             model: survey.model_digest.clone(),
             corpus_digest: survey.corpus_digest.clone(),
         };
         // Written as it goes: in a sitting there is no room for a second copy of what is known of every book.
-        crate::atomic::write(&self.file("survey"), |out| {
+        crate::atomic::write(&self.counted(options, "survey"), |out| {
             let summed = postcard::to_io(&contents, Summed::new(out));
             let (out, crc) = summed.map_err(std::io::Error::other)?.end();
             out.write_all(&crc.to_le_bytes())
@@ -121,8 +133,8 @@ impl Cache {
     }
 
     /// Keeps the counts of the corpus, with what was added to them.
-    pub fn keep_model(&self, model: &Model) -> anyhow::Result<()> {
-        model.write(&self.model_file())
+    pub fn keep_model(&self, model: &Model, options: &Options) -> anyhow::Result<()> {
+        model.write(&self.model_file(options))
     }
 }
 

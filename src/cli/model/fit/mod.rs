@@ -13,6 +13,7 @@ use labels::Labels;
 use super::ReadArgs;
 use crate::cli::Exit;
 use crate::cli::common::conclude;
+use crate::cli::counting::CopiesArgs;
 use crate::cli::detect::{TSV_HEADER, escaped};
 use crate::cli::detector::model_choice;
 use crate::cli::output::complain;
@@ -44,6 +45,9 @@ done.";
 pub struct FitArgs {
     #[command(flatten)]
     read: ReadArgs,
+
+    #[command(flatten)]
+    copies: CopiesArgs,
 
     /// Labels: a folder of records
     #[arg(long, value_name = "DIR", conflicts_with = "labels")]
@@ -109,6 +113,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     let listing = corpus.list(args.truth.clone())?;
     let mut options = args.read.options()?;
     options.model = args.model.clone();
+    options.counting.one_copy = args.copies.one_copy;
     options.keep_scans = true;
     options.parameters.method = Method::Gap;
     let survey = corpus.survey(&listing, &options)?;
