@@ -8,6 +8,7 @@ mod acceptance;
 pub mod agree;
 mod agreement;
 mod boundary;
+pub mod corrupt;
 mod distributions;
 mod era;
 mod errors;
