@@ -1,0 +1,221 @@
+//! k-means over the bits of fingerprints, as vectors of zeros and ones (Vladimir et al., section 5.1).
+//!
+//! Starts by k-means++ (Arthur & Vassilvitskii 2007): a centre is a fingerprint, drawn the likelier the farther it is
+//! from those before. Goes on until nothing moves.
+
+use crate::copies::Fingerprint;
+use crate::evaluate::figures::Random;
+
+/// Rounds until it is left as it is.
+const ROUNDS: usize = 100;
+
+/// Products that are summed apart, so that the compiler takes several at once.
+const LANES: usize = 16;
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clustering {
+    /// The cluster of each fingerprint, below the number of clusters.
+    pub clusters: Vec<usize>,
+    /// The sum of squared distances to the centres.
+    pub inertia: f64,
+}
+
+/// One run: the clusters of fingerprints of one length, at most `count` of them.
+pub fn k_means(prints: &[Fingerprint], count: usize, random: &mut Random) -> Clustering {
+    if prints.is_empty() || count == 0 {
+        return Clustering {
+            clusters: vec![0; prints.len()],
+            inertia: 0.0,
+        };
+    }
+    let bits = prints[0].bits().count() as usize;
+    let points: Vec<Vec<f32>> = prints.iter().map(|print| vector(print, bits)).collect();
+    let start = plus_plus(prints, count, random);
+    let mut centres: Vec<Vec<f32>> = start.into_iter().map(|at| points[at].clone()).collect();
+    let mut clusters = vec![usize::MAX; points.len()];
+    let mut apart = vec![0.0; points.len()];
+    for _ in 0..ROUNDS {
+        let squares: Vec<f32> = centres.iter().map(|centre| dot(centre, centre)).collect();
+        let mut moved = false;
+        for ((point, cluster), apart) in points.iter().zip(&mut clusters).zip(&mut apart) {
+            // The square of the distance, but for that of the point.
+            let distances = centres.iter().zip(&squares);
+            let distances = distances.map(|(centre, square)| square - 2.0 * dot(point, centre));
+            let nearest = distances
+                .enumerate()
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .map_or((0, 0.0), |nearest| nearest);
+            moved |= *cluster != nearest.0;
+            *cluster = nearest.0;
+            *apart = (nearest.1 + dot(point, point)).max(0.0);
+        }
+        if !moved {
+            break;
+        }
+        fill(&mut clusters, &mut apart, centres.len());
+        centres = means(&points, &clusters, centres.len());
+    }
+    Clustering {
+        clusters,
+        inertia: apart.iter().map(|apart| f64::from(*apart)).sum(),
+    }
+}
+
+fn vector(print: &Fingerprint, bits: usize) -> Vec<f32> {
+    let words = print.words();
+    (0..bits)
+        .map(|bit| (words[bit / 64] >> (bit % 64) & 1) as f32)
+        .collect()
+}
+
+/// Places of the first centres: at most `count`, fewer if there are no more different fingerprints.
+fn plus_plus(prints: &[Fingerprint], count: usize, random: &mut Random) -> Vec<usize> {
+    let mut chosen = vec![random.below(prints.len())];
+    // Between zeros and ones the square of the distance is the number of bits that differ.
+    let mut apart = vec![u32::MAX; prints.len()];
+    while chosen.len() < count.min(prints.len()) {
+        let last = prints[chosen[chosen.len() - 1]];
+        for (apart, print) in apart.iter_mut().zip(prints) {
+            *apart = (*apart).min(print.distance(&last));
+        }
+        let sum: usize = apart.iter().map(|apart| *apart as usize).sum();
+        if sum == 0 {
+            break;
+        }
+        let mut left = random.below(sum);
+        let place = apart.iter().position(|&apart| {
+            let here = left < apart as usize;
+            left = left.saturating_sub(apart as usize);
+            here
+        });
+        chosen.push(place.unwrap_or(0));
+    }
+    chosen
+}
+
+/// Gives every cluster without a point the one that is farthest from its centre.
+fn fill(clusters: &mut [usize], apart: &mut [f32], count: usize) {
+    let mut sizes = vec![0; count];
+    clusters.iter().for_each(|&cluster| sizes[cluster] += 1);
+    for empty in 0..count {
+        if sizes[empty] > 0 {
+            continue;
+        }
+        let farthest = (0..clusters.len())
+            .filter(|&at| sizes[clusters[at]] > 1)
+            .max_by(|&a, &b| apart[a].total_cmp(&apart[b]));
+        if let Some(at) = farthest {
+            sizes[clusters[at]] -= 1;
+            sizes[empty] = 1;
+            (clusters[at], apart[at]) = (empty, 0.0);
+        }
+    }
+}
+
+fn means(points: &[Vec<f32>], clusters: &[usize], count: usize) -> Vec<Vec<f32>> {
+    let mut sums = vec![vec![0.0; points[0].len()]; count];
+    let mut sizes = vec![0.0f32; count];
+    for (point, &cluster) in points.iter().zip(clusters) {
+        sizes[cluster] += 1.0;
+        for (sum, value) in sums[cluster].iter_mut().zip(point) {
+            *sum += value;
+        }
+    }
+    for (sum, size) in sums.iter_mut().zip(sizes) {
+        sum.iter_mut().for_each(|value| *value /= size.max(1.0));
+    }
+    sums
+}
+
+/// The sum of products of two vectors of one length, a multiple of the lanes, as all lengths of fingerprints are.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0; LANES];
+    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::copies::Bits;
+    use crate::evaluate::figures::copies::pairwise;
+
+    /// Fingerprints around some others, a few bits away, and of which each one is.
+    fn around(
+        seed: u64,
+        groups: usize,
+        each: usize,
+        away: usize,
+    ) -> (Vec<Fingerprint>, Vec<usize>) {
+        let mut random = Random::new(seed);
+        let (mut prints, mut truth) = (Vec::new(), Vec::new());
+        for group in 0..groups {
+            let middle: [u64; 4] = std::array::from_fn(|_| random.number());
+            for _ in 0..each {
+                let mut words = middle;
+                for _ in 0..away {
+                    let bit = random.below(128);
+                    words[bit / 64] ^= 1 << (bit % 64);
+                }
+                prints.push(Fingerprint::from_words(words, Bits::default()));
+                truth.push(group);
+            }
+        }
+        (prints, truth)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn groups_far_apart_are_found(seed in any::<u64>(), groups in 1..6usize, away in 0..6usize) {
+            let (prints, truth) = around(seed, groups, 8, away);
+            let mut random = Random::new(seed);
+            let runs = (0..10).map(|_| k_means(&prints, groups, &mut random));
+            let best = runs.min_by(|a, b| a.inertia.total_cmp(&b.inertia)).unwrap();
+            prop_assert_eq!(pairwise(&best.clusters, &truth).f1(), 1.0);
+        }
+
+        #[test]
+        fn every_point_is_in_the_nearest_cluster(seed in any::<u64>(), count in 1..12usize) {
+            let (prints, _) = around(seed, 5, 6, 30);
+            let found = k_means(&prints, count, &mut Random::new(seed));
+            let points: Vec<Vec<f32>> = prints.iter().map(|print| vector(print, 128)).collect();
+            let centres = means(&points, &found.clusters, count);
+            let square = |point: &[f32], centre: &[f32]| -> f32 {
+                point.iter().zip(centre).map(|(a, b)| (a - b) * (a - b)).sum()
+            };
+            let mut inertia = 0.0;
+            for (point, &cluster) in points.iter().zip(&found.clusters) {
+                let apart = square(point, &centres[cluster]);
+                inertia += f64::from(apart);
+                let nearest = centres.iter().map(|centre| square(point, centre)).fold(f32::INFINITY, f32::min);
+                prop_assert!(apart <= nearest + 1e-3);
+            }
+            prop_assert!((inertia - found.inertia).abs() < 0.1, "{inertia} {}", found.inertia);
+        }
+    }
+
+    #[test]
+    fn little_and_equal_things_are_clustered_too() {
+        let mut random = Random::new(1);
+        assert_eq!(k_means(&[], 3, &mut random).clusters, []);
+        let (prints, _) = around(1, 1, 5, 0);
+        for count in [0, 1, 5, 9] {
+            let found = k_means(&prints, count, &mut random);
+            assert_eq!((found.clusters, found.inertia), (vec![0; 5], 0.0));
+        }
+        let (prints, _) = around(2, 3, 1, 0);
+        let found = k_means(&prints, 9, &mut random);
+        let mut clusters = found.clusters.clone();
+        clusters.sort_unstable();
+        clusters.dedup();
+        assert_eq!((clusters.len(), found.inertia), (3, 0.0));
+    }
+}
