@@ -84,8 +84,8 @@ pub struct Args {
     copies: bool,
 
     /// Books in the large set of --copies; with few, everything else is smaller too
-    #[arg(long, value_name = "N", default_value_t = copies::BOOKS, requires = "copies")]
-    books: usize,
+    #[arg(long, value_name = "N", default_value_t = copies::BOOKS, requires = "copies", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    books: u32,
 
     #[command(flatten)]
     corpus: CorpusArgs,

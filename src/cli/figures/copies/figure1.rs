@@ -148,8 +148,11 @@ fn about(curves: &[Curve]) -> String {
 
 fn curve(bench: &Bench<'_>, name: &'static str, bytes: usize) -> Curve {
     let bodies = &bench.shelf.bodies;
-    let long = bodies.iter().filter(|body| body.len() >= bytes);
+    // The longest bodies, so that all sizes have the same as far as may be.
+    let mut long: Vec<&String> = bodies.iter().filter(|body| body.len() >= bytes).collect();
+    long.sort_by_key(|body| std::cmp::Reverse(body.len()));
     let mut texts: Vec<Cow<'_, str>> = long
+        .into_iter()
         .take(bench.sizes.texts)
         .map(|body| cut(body, bytes).into())
         .collect();
@@ -166,6 +169,8 @@ fn curve(bench: &Bench<'_>, name: &'static str, bytes: usize) -> Curve {
         texts.push(cut(&whole, bytes).to_owned().into());
     }
     let originals: Vec<Original<'_>> = texts.iter().map(|text| Original::new(text)).collect();
+    let mut printer = Fingerprinter::new(shape(Bits::default()));
+    let prints: Vec<_> = texts.iter().map(|text| printer.of(text)).collect();
     let versions: Vec<usize> = (0..bench.sizes.texts).collect();
     let distances = |&rate: &u32| {
         let each = versions.par_iter().map_init(
@@ -183,8 +188,7 @@ fn curve(bench: &Bench<'_>, name: &'static str, bytes: usize) -> Curve {
                 let other = Original::new(cut(&bodies[place], LONG));
                 let version =
                     originals[at].corrupted(Some(&other), f64::from(rate) / 100.0, &mut random);
-                let before = printer.of(&texts[at])?;
-                Some(before.distance(&printer.of(&version.text)?))
+                Some(prints[at]?.distance(&printer.of(&version.text)?))
             },
         );
         each.flatten().collect()

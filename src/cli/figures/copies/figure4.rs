@@ -183,17 +183,22 @@ fn by_pairs(found: &[Found]) -> String {
 
 fn time(looking: Looking, prints: &[Fingerprint]) -> String {
     let distance = PAPER_DISTANCE as u32;
-    let start = Instant::now();
-    let pairs = match looking {
-        Looking::All => pairs::within(prints, distance),
-        Looking::Bands(width) => bands::within(prints, width, distance),
-    };
-    let seconds = start.elapsed().as_secs_f64();
+    let (mut best, mut found) = (f64::INFINITY, 0);
+    // The shorter of two, as in Figure 9 of Kaser & Lemire.
+    for _ in 0..2 {
+        let start = Instant::now();
+        let pairs = match looking {
+            Looking::All => pairs::within(prints, distance),
+            Looking::Bands(width) => bands::within(prints, width, distance),
+        };
+        best = best.min(start.elapsed().as_secs_f64());
+        found = black_box(pairs).len();
+    }
     let threads = rayon::current_num_threads();
     format!(
-        "{seconds:.2} s on {threads} {}, {} pairs",
+        "{best:.2} s on {threads} {}, {} pairs",
         plural(threads, "thread"),
-        thousands(black_box(pairs).len() as u64)
+        thousands(found as u64)
     )
 }
 
@@ -234,19 +239,24 @@ fn data(found: &[Vec<Found>]) -> Data {
 
 fn plot(found: &[Vec<Found>]) -> Plot {
     let curves = |what: &str, style: Style, share: fn(&Found) -> f64| {
-        let curve = |(way, found): (&Way, &Vec<Found>)| {
+        let curve = |(at, (way, found)): (usize, (&Way, &Vec<Found>))| {
             let points = found.iter().enumerate();
             let points = points.map(|(distance, found)| (distance as f64, share(found)));
-            Series::new(format!("{what}, {}", way.name), style, points.collect())
+            Series {
+                like: Some(at),
+                ..Series::new(format!("{what}, {}", way.name), style, points.collect())
+            }
         };
-        WAYS.iter().zip(found).map(curve).collect::<Vec<_>>()
+        let curves = WAYS.iter().zip(found).enumerate().map(curve);
+        curves.collect::<Vec<_>>()
     };
     let mut series = curves("precision", Style::Dashed, |found| found.queries.precision);
     series.extend(curves("recall", Style::Line, |found| found.queries.recall));
     Plot {
         title: "Figure 4: precision and recall by distance".to_owned(),
         x: Axis::new("distance in bits of 128", Scale::Linear, 0.0, MOST as f64),
-        y: Axis::new("precision and recall", Scale::Linear, 0.0, 1.05),
+        // Room for the names above the curves.
+        y: Axis::new("precision and recall", Scale::Linear, 0.0, 1.45),
         series,
         legend: Legend::TopRight,
     }

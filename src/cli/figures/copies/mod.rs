@@ -26,7 +26,7 @@ use crate::words::{plural, thousands};
 use shelf::Shelf;
 
 /// Books in the large set unless asked for otherwise, as many as the paper has.
-pub(super) const BOOKS: usize = 75_000;
+pub(super) const BOOKS: u32 = 75_000;
 
 /// Originals of the small set, as many as the paper has.
 const ORIGINALS: usize = 100;
@@ -51,7 +51,7 @@ impl Sizes {
         Sizes {
             large: books,
             originals: (books / 20).clamp(4, ORIGINALS),
-            texts: (books / 1_000).clamp(1, 10),
+            texts: (books / 1_000).clamp(1, 20),
         }
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let folder = &args.folder;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("'{}' cannot be made", folder.display()))?;
-    let sizes = Sizes::of(args.books);
+    let sizes = Sizes::of(args.books as usize);
     let shelf = Shelf::of(&listing, &args.corpus, &Set::large(sizes.large))?;
     let bench = Bench {
         shelf: &shelf,
@@ -185,7 +185,7 @@ mod tests {
             let sizes = Sizes::of(books);
             (sizes.large, sizes.originals, sizes.texts)
         };
-        assert_eq!(all(BOOKS), (75_000, 100, 10));
+        assert_eq!(all(BOOKS as usize), (75_000, 100, 20));
         assert_eq!(all(200), (200, 10, 1));
         assert_eq!(all(1), (1, 4, 1));
     }

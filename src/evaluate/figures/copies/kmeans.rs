@@ -1,7 +1,8 @@
 //! k-means over the bits of fingerprints, as vectors of zeros and ones (Vladimir et al., section 5.1).
 //!
-//! Starts by k-means++ (Arthur & Vassilvitskii 2007): a centre is a fingerprint, drawn the likelier the farther it is
-//! from those before. Goes on until nothing moves.
+//! Where it starts decides what it finds: two originals that share a first centre never come apart again. [`plus_plus`]
+//! is k-means++ (Arthur & Vassilvitskii 2007) as programs have it: of several candidates for every centre, each drawn the
+//! likelier the farther it is from the centres before, the one that brings all fingerprints nearest to a centre is taken.
 
 use crate::copies::Fingerprint;
 use crate::evaluate::figures::Random;
@@ -21,9 +22,15 @@ pub struct Clustering {
     pub inertia: f64,
 }
 
-/// One run: the clusters of fingerprints of one length, at most `count` of them.
-pub fn k_means(prints: &[Fingerprint], count: usize, random: &mut Random) -> Clustering {
-    if prints.is_empty() || count == 0 {
+/// The clusters of fingerprints of one length around centres that start as some of them, given by their places; goes on
+/// until nothing moves. Places of no fingerprint are left out.
+pub fn k_means(prints: &[Fingerprint], start: &[usize]) -> Clustering {
+    let start: Vec<usize> = start
+        .iter()
+        .copied()
+        .filter(|&at| at < prints.len())
+        .collect();
+    if start.is_empty() {
         return Clustering {
             clusters: vec![0; prints.len()],
             inertia: 0.0,
@@ -31,7 +38,6 @@ pub fn k_means(prints: &[Fingerprint], count: usize, random: &mut Random) -> Clu
     }
     let bits = prints[0].bits().count() as usize;
     let points: Vec<Vec<f32>> = prints.iter().map(|print| vector(print, bits)).collect();
-    let start = plus_plus(prints, count, random);
     let mut centres: Vec<Vec<f32>> = start.into_iter().map(|at| points[at].clone()).collect();
     let mut clusters = vec![usize::MAX; points.len()];
     let mut apart = vec![0.0; points.len()];
@@ -69,27 +75,42 @@ fn vector(print: &Fingerprint, bits: usize) -> Vec<f32> {
         .collect()
 }
 
-/// Places of the first centres: at most `count`, fewer if there are no more different fingerprints.
-fn plus_plus(prints: &[Fingerprint], count: usize, random: &mut Random) -> Vec<usize> {
-    let mut chosen = vec![random.below(prints.len())];
+/// Places of the first centres, the best of so many candidates each: at most `count`, fewer if there are no more different
+/// fingerprints.
+pub fn plus_plus(
+    prints: &[Fingerprint],
+    count: usize,
+    candidates: usize,
+    random: &mut Random,
+) -> Vec<usize> {
+    if prints.is_empty() || count == 0 {
+        return Vec::new();
+    }
     // Between zeros and ones the square of the distance is the number of bits that differ.
-    let mut apart = vec![u32::MAX; prints.len()];
-    while chosen.len() < count.min(prints.len()) {
-        let last = prints[chosen[chosen.len() - 1]];
-        for (apart, print) in apart.iter_mut().zip(prints) {
-            *apart = (*apart).min(print.distance(&last));
-        }
-        let sum: usize = apart.iter().map(|apart| *apart as usize).sum();
-        if sum == 0 {
-            break;
-        }
-        let mut left = random.below(sum);
-        let place = apart.iter().position(|&apart| {
-            let here = left < apart as usize;
-            left = left.saturating_sub(apart as usize);
-            here
+    let near = |apart: &[u32], at: usize| -> Vec<u32> {
+        let each = apart.iter().zip(prints);
+        each.map(|(apart, print)| print.distance(&prints[at]).min(*apart))
+            .collect()
+    };
+    let sum = |apart: &[u32]| apart.iter().map(|apart| *apart as usize).sum::<usize>();
+    let mut chosen = vec![random.below(prints.len())];
+    let mut apart = near(&vec![u32::MAX; prints.len()], chosen[0]);
+    while chosen.len() < count && sum(&apart) > 0 {
+        let all = sum(&apart);
+        let tried = (0..candidates.max(1)).map(|_| {
+            let mut left = random.below(all);
+            let place = apart.iter().position(|&apart| {
+                let here = left < apart as usize;
+                left = left.saturating_sub(apart as usize);
+                here
+            });
+            let place = place.unwrap_or(0);
+            (place, near(&apart, place))
         });
-        chosen.push(place.unwrap_or(0));
+        let best = tried.min_by_key(|(_, apart)| sum(apart));
+        let Some((place, nearer)) = best else { break };
+        chosen.push(place);
+        apart = nearer;
     }
     chosen
 }
@@ -176,16 +197,15 @@ mod tests {
         #[test]
         fn groups_far_apart_are_found(seed in any::<u64>(), groups in 1..6usize, away in 0..6usize) {
             let (prints, truth) = around(seed, groups, 8, away);
-            let mut random = Random::new(seed);
-            let runs = (0..10).map(|_| k_means(&prints, groups, &mut random));
-            let best = runs.min_by(|a, b| a.inertia.total_cmp(&b.inertia)).unwrap();
-            prop_assert_eq!(pairwise(&best.clusters, &truth).f1(), 1.0);
+            let start = plus_plus(&prints, groups, 10, &mut Random::new(seed));
+            prop_assert_eq!(pairwise(&k_means(&prints, &start).clusters, &truth).f1(), 1.0);
         }
 
         #[test]
         fn every_point_is_in_the_nearest_cluster(seed in any::<u64>(), count in 1..12usize) {
             let (prints, _) = around(seed, 5, 6, 30);
-            let found = k_means(&prints, count, &mut Random::new(seed));
+            let start = plus_plus(&prints, count, 1, &mut Random::new(seed));
+            let found = k_means(&prints, &start);
             let points: Vec<Vec<f32>> = prints.iter().map(|print| vector(print, 128)).collect();
             let centres = means(&points, &found.clusters, count);
             let square = |point: &[f32], centre: &[f32]| -> f32 {
@@ -203,19 +223,49 @@ mod tests {
     }
 
     #[test]
+    fn centres_start_apart() {
+        let (prints, truth) = around(3, 20, 5, 3);
+        let missed = |candidates| -> usize {
+            let each = (0..20).map(|seed| {
+                let start = plus_plus(&prints, 20, candidates, &mut Random::new(seed));
+                assert_eq!(start.len(), 20);
+                let mut groups: Vec<usize> = start.iter().map(|&at| truth[at]).collect();
+                groups.sort_unstable();
+                groups.dedup();
+                20 - groups.len()
+            });
+            each.sum()
+        };
+        assert_eq!(missed(20), 0);
+        assert!(missed(1) > 0);
+    }
+
+    #[test]
     fn little_and_equal_things_are_clustered_too() {
         let mut random = Random::new(1);
-        assert_eq!(k_means(&[], 3, &mut random).clusters, []);
+        assert_eq!(plus_plus(&[], 3, 1, &mut random), []);
+        assert_eq!(k_means(&[], &[0]).clusters, []);
         let (prints, _) = around(1, 1, 5, 0);
         for count in [0, 1, 5, 9] {
-            let found = k_means(&prints, count, &mut random);
+            let start = plus_plus(&prints, count, 2, &mut random);
+            assert_eq!(start.len(), count.min(1));
+            let found = k_means(&prints, &start);
             assert_eq!((found.clusters, found.inertia), (vec![0; 5], 0.0));
         }
+        assert_eq!(k_means(&prints, &[7]).clusters, [0; 5]);
         let (prints, _) = around(2, 3, 1, 0);
-        let found = k_means(&prints, 9, &mut random);
+        let found = k_means(&prints, &plus_plus(&prints, 9, 2, &mut random));
         let mut clusters = found.clusters.clone();
         clusters.sort_unstable();
         clusters.dedup();
         assert_eq!((clusters.len(), found.inertia), (3, 0.0));
+    }
+
+    #[test]
+    fn a_cluster_that_loses_all_gets_the_farthest_point() {
+        // Both centres start at one point; the second cluster has none at first.
+        let (prints, truth) = around(4, 2, 4, 0);
+        let found = k_means(&prints, &[0, 1]);
+        assert_eq!(pairwise(&found.clusters, &truth).f1(), 1.0);
     }
 }
