@@ -111,9 +111,9 @@ pub(super) fn figure_1(bench: &Bench<'_>) -> Result<Figure> {
             format!("correlation of the means {:.2}", least_correlation(&curves)),
         ),
         Compared::new(
-            "size",
+            "mean distance over 1 to 10 % by size",
             "smaller books are more sensitive",
-            format!("at 10 %: {}", at(10)),
+            up_to_10(&curves),
         ),
     ];
     Figure::of(
@@ -124,6 +124,18 @@ pub(super) fn figure_1(bench: &Bench<'_>) -> Result<Figure> {
         compared,
         &bench.palette,
     )
+}
+
+fn up_to_10(curves: &[Curve]) -> String {
+    let each = curves.iter().map(|curve| {
+        let means = curve
+            .means()
+            .filter(|point| (1.0..=10.0).contains(&point.0));
+        let means: Vec<f64> = means.map(|point| point.1).collect();
+        let mean = means.iter().sum::<f64>() / means.len() as f64;
+        format!("{mean:.1} ({})", curve.name)
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn about(curves: &[Curve]) -> String {
