@@ -1,10 +1,7 @@
 //! Errors of OCR (Vladimir et al., section 3.1): inserted spaces, inserted characters, characters taken for another one or
 //! for several, two characters taken for one.
 //!
-//! The paper's "custom discrete distribution" is not printed, but that the space is the most common: [`WEIGHTS`] are ours.
-//! A character that looks like others is taken for one of these, `rn` for `m`, `m` for `rn`; where nothing looks alike
-//! (most places, and all of many scripts) another character of the same text takes its place, as in the paper's example,
-//! in which `or` became `t`.
+//! The paper's distribution is not printed, but that the space is the most common: [`WEIGHTS`] and the tables are ours.
 
 use crate::evaluate::figures::Random;
 

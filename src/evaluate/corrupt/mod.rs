@@ -1,11 +1,13 @@
 //! Corrupted books: what scanning, proofing and editing make of a text (Vladimir et al., section 3.1), from a seed.
 //!
-//! There are errors of OCR ([`letters`]) and sentences that are missing or come from another book ([`sentences`]). Where
-//! the paper is silent:
+//! There are errors of OCR (inserted spaces and characters, characters taken for one or several others, two taken for one)
+//! and sentences that are missing or come from another book. Where the paper is silent:
 //!
 //! | question | our answer |
 //! | --- | --- |
 //! | "corruption rate" | errors of OCR for each character of the original, white space included: a rate of 5 % makes five errors in a hundred characters, each of which may touch two. An edit distance would count more |
+//! | the "custom discrete distribution" of errors | 30 % inserted spaces (the most common, as the paper says), 30 % characters taken for another one, 15 % for two, 15 % two taken for one, 10 % inserted characters |
+//! | which characters | those that look alike (`rn` and `m`, `l` and `1`); where nothing does, another character of the same sentence, as in the paper's example, in which `or` became `t` |
 //! | where errors are | anywhere but in white space, each place as likely as any other |
 //! | "a certain amount" of sentences | those removed hold the same share of the characters once more: 5 % of errors, and 5 % of the text gone |
 //! | inserted sentences | as many as bring the text back to its length, each at a place of its own, from one other book; they have no errors |

@@ -96,7 +96,7 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
             "F1",
             Scale::Linear,
             (lowest.fold(0.75, f64::min) - 0.1).max(0.0),
-            1.005,
+            1.02,
         ),
         series: RATES.map(curve).into(),
         legend: Legend::BottomLeft,

@@ -1,5 +1,7 @@
 //! How right a search for near fingerprints is, at every distance (Vladimir et al., section 5.2 and Figure 4).
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::Score;
@@ -152,11 +154,10 @@ impl Table {
             column.resize(len, 0);
             column
         };
-        let groups = prints.iter().map(|print| print.1.group as usize + 1).max();
-        let mut sizes = vec![0; groups.unwrap_or(0)];
-        prints
-            .iter()
-            .for_each(|print| sizes[print.1.group as usize] += 1);
+        let mut sizes: HashMap<u32, u32> = HashMap::new();
+        for (_, known) in prints {
+            *sizes.entry(known.group).or_default() += 1;
+        }
         let bits = prints
             .first()
             .map_or(0, |print| print.0.bits().count().min(128));
@@ -174,7 +175,7 @@ impl Table {
             known: prints.iter().map(|print| print.1).collect(),
             expected: prints
                 .iter()
-                .map(|print| sizes[print.1.group as usize] - 1)
+                .map(|print| sizes[&print.1.group] - 1)
                 .collect(),
             ways: ways.iter().map(bands).collect(),
         }
