@@ -18,7 +18,9 @@ use super::detector::{Detector, DetectorArgs};
 use super::gallery::Gallery;
 use super::output::complain;
 use super::sample;
-use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
+use super::shelf::{
+    copies_of_entries, entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings,
+};
 use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
@@ -26,7 +28,7 @@ use crate::corpus::{Listing, Skipped};
 use crate::detect::Policy;
 use crate::evaluate::sample::Side;
 use crate::frequency::built_in;
-use crate::pipeline::{self, Survey, background_threads};
+use crate::pipeline::{self, CopyOptions, Survey, Surveyed, background_threads};
 use crate::review::blind::agreement;
 use crate::review::sampling::Sampling;
 use crate::review::session::Progress;
@@ -58,6 +60,9 @@ const AT_ONCE_BYTES: u64 = 8 << 20;
 
 /// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
 const CACHED_AT_ONCE: usize = 2000;
+
+/// Phrases of books that are compared behind the screen take so many bytes.
+const COPIES_MEMORY: usize = 24 << 20;
 
 /// How often the screen hears how far a survey is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -121,6 +126,10 @@ pub struct Args {
     /// Verdicts of this sitting after which cuts of undecided books are proposed anew, and after as many again
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     learn_after: u16,
+
+    /// Look for no near copies: they are not grouped, and no verdict is offered to them
+    #[arg(long)]
+    no_copies: bool,
 
     /// Your name in the reviews
     #[arg(long, value_name = "NAME")]
@@ -261,6 +270,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         skipped: skipped.clone(),
         warning,
         standings,
+        copies: !args.no_copies && standings,
     };
     let setup = Setup {
         session,
@@ -431,10 +441,12 @@ struct Behind {
     warning: Option<String>,
     /// Whether records tell how the books stand.
     standings: bool,
+    /// Whether near copies are looked for.
+    copies: bool,
 }
 
 impl Behind {
-    /// Surveys the corpus unless that was done before the first frame, then reads the records.
+    /// Surveys the corpus unless that was done before the first frame, then reads the records, then looks for copies.
     fn run(
         mut self,
         to: &Sender<Message>,
@@ -447,7 +459,7 @@ impl Behind {
         if anew {
             first_book.wait();
         }
-        let survey = match known.map_or_else(|| self.survey(to, cancel), Ok) {
+        let mut survey = match known.map_or_else(|| self.survey(to, cancel), Ok) {
             Ok(survey) => survey,
             Err(error) => {
                 let _ = to.send(Message::Progress(None));
@@ -472,6 +484,7 @@ impl Behind {
             true => notes(&survey),
             false => survey.notes.clone(),
         };
+        let books = std::mem::take(&mut survey.books);
         drop(survey);
         if anew {
             let _ = to.send(Message::Entries {
@@ -484,7 +497,8 @@ impl Behind {
         for note in notes.into_iter().chain(self.warning.clone()) {
             let _ = to.send(Message::Notice(note));
         }
-        self.read_records(entries, model, to, cancel);
+        let entries = self.read_records(entries, model, to, cancel);
+        self.find_copies(&entries, &books, to, cancel);
     }
 
     fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Survey> {
@@ -517,16 +531,49 @@ impl Behind {
         model: Option<String>,
         to: &Sender<Message>,
         cancel: &AtomicBool,
-    ) {
-        if !self.standings || cancel.load(Ordering::Relaxed) {
-            return;
-        }
-        if standings(&mut entries, &self.store) > 0 {
+    ) -> Vec<Entry> {
+        let wanted = self.standings && !cancel.load(Ordering::Relaxed);
+        if wanted && standings(&mut entries, &self.store) > 0 {
             let _ = to.send(Message::Entries {
-                entries,
+                entries: entries.clone(),
                 anew: false,
                 model,
             });
+        }
+        entries
+    }
+
+    /// Looks for near copies, which takes as long as reading the corpus once more where no run did it before.
+    fn find_copies(
+        &self,
+        entries: &[Entry],
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) {
+        if !self.copies {
+            return;
+        }
+        let options = CopyOptions {
+            threads: self.options.threads,
+            cache: self.options.cache.clone(),
+            max_size: self.options.max_size,
+            memory: COPIES_MEMORY,
+            ..CopyOptions::default()
+        };
+        let compared: Vec<&Surveyed> = books.iter().collect();
+        let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);
+        match found {
+            Ok(found) if found.of.iter().any(|&cluster| cluster > 0) => {
+                let copies = copies_of_entries(entries, books, &found);
+                let _ = to.send(Message::Copies(copies));
+            }
+            Ok(_) => {}
+            Err(error) if !cancel.load(Ordering::Relaxed) => {
+                let text = format!("near copies cannot be looked for: {error:#}");
+                let _ = to.send(Message::Notice(text));
+            }
+            Err(_) => {}
         }
     }
 }

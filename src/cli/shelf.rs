@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::corpus::{Listing, Skipped};
-use crate::pipeline::{Survey, Surveyed};
+use crate::pipeline::{Clusters, Survey, Surveyed};
 use crate::review::entry::{manner, rank_templates};
-use crate::review::{Entry, Standing};
+use crate::review::{Copies, Entry, Standing};
 use crate::truth::{Found, Record, Store, Verdict};
 
 /// Entries before anything is known but names. The books come first, in the order of the listing, then what could not
@@ -42,6 +42,21 @@ pub(super) fn entries_of_survey(listing: &Listing, survey: &Survey) -> Vec<Entry
     }
     rank_templates(&mut entries);
     entries
+}
+
+/// What is known of the copies of each entry.
+pub(super) fn copies_of_entries(
+    entries: &[Entry],
+    books: &[Surveyed],
+    clusters: &Clusters,
+) -> Vec<Copies> {
+    let known = clusters.of.iter().zip(&clusters.contradicted);
+    let known = books.iter().zip(known);
+    let known: HashMap<&str, Copies> = known
+        .map(|(book, (&cluster, &differ))| (book.book.id.as_str(), Copies { cluster, differ }))
+        .collect();
+    let of = |entry: &Entry| known.get(entry.id()).copied().unwrap_or_default();
+    entries.iter().map(of).collect()
 }
 
 fn unreadable(skipped: &Skipped) -> Entry {

@@ -22,6 +22,7 @@
 
 pub mod bands;
 pub mod clusters;
+mod cuts;
 mod fingerprint;
 mod grams;
 pub mod pairs;
@@ -30,7 +31,9 @@ mod phrases;
 mod planes;
 mod released;
 mod shape;
+mod words;
 
+pub use cuts::{Beside, Worded, beside, carried};
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::Pair;
 pub use part::{of_lines, text_of_lines};

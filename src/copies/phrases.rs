@@ -4,22 +4,20 @@
 //! have in common is phrases: six words in a row. Lines would do as well were it not that editions break them anew: of
 //! the pairs of a real corpus that have one e-book number, fewer than half share half of their lines.
 //!
-//! Words are runs of letters and digits in lower case and without accents, so that quotation marks, dashes, italics and
-//! editions for seven bits do not matter; an ideograph is a word. Of each body the phrases with the lowest hashes are kept, and of two bodies those below a hash
-//! up to which both are complete are compared (a bottom-k sketch: every phrase is as likely as any other to be kept).
+//! Of each body the phrases with the lowest hashes are kept, and of two bodies those below a hash up to which both are
+//! complete are compared (a bottom-k sketch: every phrase is as likely as any other to be kept).
 
-use unicode_normalization::char::{decompose_canonical, is_combining_mark};
-
+use super::words::{Splitter, step};
 use crate::corpus::Text;
 
 /// Words of a phrase.
 const WORDS: usize = 6;
 /// Phrases kept of each body. The share of 2,000 is within 2 % of that of all, 95 times in 100.
 const KEPT: usize = 2048;
+/// Phrases of a brief sketch.
+const BRIEF: usize = 128;
 /// If none of the first so many phrases stands in the other body, the others are not looked at.
 const FIRST: usize = 64;
-/// The first ideographs; what is written from here on has no blanks between words.
-const IDEOGRAPHS: char = '\u{2E80}';
 
 /// The different phrases of a body, or a fair sample of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,8 +41,31 @@ impl Phrases {
         8 * self.hashes.len()
     }
 
+    /// The same with fewer phrases: enough to tell what is far from alike.
+    pub fn brief(&self) -> Phrases {
+        let limit = self.hashes.get(BRIEF).copied();
+        Phrases {
+            hashes: self.hashes[..self.hashes.len().min(BRIEF)].to_vec(),
+            complete_below: limit.unwrap_or(self.complete_below),
+        }
+    }
+
+    /// The overlap, as far as these sketches tell it, if that of all phrases is less than `least` for certain: by four
+    /// standard deviations.
+    pub fn far_below(&self, other: &Phrases, least: f64) -> Option<f64> {
+        let (both, of) = self.compared(other);
+        let share = both as f64 / of.max(1) as f64;
+        (of > 0 && share + 2.0 / (of as f64).sqrt() < least).then_some(share)
+    }
+
     /// The share of the different phrases of the shorter body that the other has, 0 to 1; 0 where there are none.
     pub fn overlap(&self, other: &Phrases) -> f64 {
+        let (both, of) = self.compared(other);
+        both as f64 / of.max(1) as f64
+    }
+
+    /// How many phrases of the shorter body the other has, and of how many.
+    fn compared(&self, other: &Phrases) -> (usize, usize) {
         let below = self.complete_below.min(other.complete_below);
         let (ours, theirs) = (self.below(below), other.below(below));
         let (fewer, more) = if ours.len() <= theirs.len() {
@@ -54,9 +75,9 @@ impl Phrases {
         };
         let first = &fewer[..fewer.len().min(FIRST)];
         if in_both(first, more) == 0 {
-            return 0.0;
+            return (0, fewer.len());
         }
-        in_both(fewer, more) as f64 / fewer.len() as f64
+        (in_both(fewer, more), fewer.len())
     }
 
     fn below(&self, limit: u64) -> &[u64] {
@@ -76,8 +97,7 @@ fn in_both(a: &[u64], b: &[u64]) -> usize {
 
 /// Gathers the phrases of one text.
 struct Gatherer {
-    /// Hash of the word that is being read; `None` between words.
-    word: Option<u64>,
+    splitter: Splitter,
     /// The last words, the oldest at `words % WORDS`.
     last: [u64; WORDS],
     words: usize,
@@ -88,7 +108,7 @@ struct Gatherer {
 impl Default for Gatherer {
     fn default() -> Self {
         Gatherer {
-            word: None,
+            splitter: Splitter::default(),
             last: [0; WORDS],
             words: 0,
             hashes: Vec::new(),
@@ -99,42 +119,12 @@ impl Default for Gatherer {
 
 impl Gatherer {
     fn push(&mut self, text: &str) {
-        for c in text.chars() {
-            if c.is_ascii() {
-                let byte = c as u8;
-                match byte.is_ascii_alphanumeric() {
-                    true => self.push_letter(byte.to_ascii_lowercase().into()),
-                    false => self.end_word(),
-                }
-            } else if is_combining_mark(c) {
-                // It stands on a letter of its word.
-            } else if !c.is_alphanumeric() {
-                self.end_word();
-            } else if c >= IDEOGRAPHS {
-                self.end_word();
-                self.push_letter(c.into());
-                self.end_word();
-            } else {
-                // Editions for seven bits left the accents out.
-                decompose_canonical(c, |part| {
-                    if !is_combining_mark(part) {
-                        let lower = part.to_lowercase();
-                        lower.for_each(|lower| self.push_letter(lower.into()));
-                    }
-                });
-            }
-        }
+        let mut splitter = std::mem::take(&mut self.splitter);
+        splitter.push(text, |word| self.push_word(word));
+        self.splitter = splitter;
     }
 
-    fn push_letter(&mut self, letter: u32) {
-        let hash = self.word.unwrap_or(0);
-        self.word = Some(step(hash, letter.into()));
-    }
-
-    fn end_word(&mut self) {
-        let Some(word) = self.word.take() else {
-            return;
-        };
+    fn push_word(&mut self, word: u64) {
         self.last[self.words % WORDS] = word;
         self.words += 1;
         if self.words < WORDS {
@@ -163,7 +153,7 @@ impl Gatherer {
     }
 
     fn finish(mut self) -> Phrases {
-        self.end_word();
+        std::mem::take(&mut self.splitter).end(|word| self.push_word(word));
         self.settle();
         self.hashes.shrink_to_fit();
         Phrases {
@@ -171,10 +161,6 @@ impl Gatherer {
             complete_below: self.complete_below,
         }
     }
-}
-
-fn step(hash: u64, next: u64) -> u64 {
-    (hash.rotate_left(5) ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]
@@ -241,6 +227,33 @@ mod tests {
             );
             assert!(phrases(&b).hashes.len() <= KEPT);
         }
+    }
+
+    #[test]
+    fn a_brief_sketch_refuses_only_what_is_far_from_alike() {
+        let table = [
+            // The other's words, of 8,000; and whether half of them in common can be ruled out.
+            ((9000, 17_000), true),
+            ((7000, 15_000), true),
+            ((4400, 12_000), false),
+            ((0, 8000), false),
+            ((0, 40), false),
+        ];
+        let ours = phrases(&story(0, 8000));
+        for ((from, to), refused) in table {
+            let theirs = phrases(&story(from, to));
+            let far = ours.brief().far_below(&theirs.brief(), 0.5);
+            assert_eq!(far.is_some(), refused, "{from}..{to}: {far:?}");
+            let whole = ours.overlap(&theirs);
+            assert!(
+                far.is_none_or(|far| (far - whole).abs() < 0.18),
+                "{from}..{to}"
+            );
+            assert!(theirs.brief().memory() <= 8 * BRIEF);
+        }
+        let nothing = Phrases::default();
+        assert_eq!(nothing.far_below(&ours, 0.5), None);
+        assert_eq!(nothing.brief(), nothing);
     }
 
     #[test]

@@ -23,8 +23,8 @@ const SLIGHT: f32 = 0.2;
 fn weight(reason: Reason) -> f32 {
     match reason {
         Reason::NoBody => f32::INFINITY,
-        // Told by the posterior only, which has a doubt of its own.
-        Reason::UnsureStart | Reason::UnsureEnd | Reason::StrangeFile => 4.0,
+        // Told by the posterior only, which has a doubt of its own, or by other books.
+        Reason::UnsureStart | Reason::UnsureEnd | Reason::StrangeFile | Reason::CopiesDiffer => 4.0,
         Reason::BoilerplateInside => 1.2,
         Reason::BetterStart => 3.5,
         Reason::BetterEnd => 2.6,

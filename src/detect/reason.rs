@@ -60,6 +60,7 @@ reasons! {
     TitleRepeated "title-repeated" "A line shortly after the preamble cut is repeated: maybe the title, typed and printed.";
     SplitBlock "split-block" "A cut runs through a block of lines without a blank one.";
     ShortFile "short-file" "The file is so short that its head and tail windows overlap.";
+    CopiesDiffer "copies-differ" "The book and a near copy of it are cut at other words: one of both is wrong.";
     GutenbergInBody "gutenberg-in-body" "`Gutenberg` stands between the cuts.";
 }
 

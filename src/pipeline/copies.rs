@@ -17,8 +17,11 @@ use crate::copies::{
 };
 use crate::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
 
-/// Phrases of books are kept in memory up to so many bytes; above it they are read again for each pair.
+/// Phrases of books are kept in memory up to so many bytes unless less is asked for.
 const PHRASES_MEMORY: usize = 1 << 30;
+
+/// Books that are held against the others at a time: the pairs of all of them together would fill the memory.
+const ROWS: usize = 1024;
 
 /// Fingerprints may differ in one bit of so many.
 ///
@@ -65,6 +68,9 @@ pub struct CopyOptions {
     pub cache: Option<PathBuf>,
     /// Larger texts are skipped, in bytes.
     pub max_size: u64,
+    /// Phrases of books are kept up to so many bytes besides a thousand for each book; above it they are read again for
+    /// each pair that a few phrases do not decide.
+    pub memory: usize,
 }
 
 impl Default for CopyOptions {
@@ -78,6 +84,7 @@ impl Default for CopyOptions {
             threads: 0,
             cache: None,
             max_size: MAX_SIZE,
+            memory: PHRASES_MEMORY,
         }
     }
 }
@@ -102,8 +109,8 @@ pub struct Copies {
     pub prints: Vec<Option<Fingerprint>>,
     /// Pairs that are near copies, in the order of their places.
     pub links: Vec<Link>,
-    /// Pairs with near fingerprints that have too few phrases in common.
-    pub refused: Vec<Link>,
+    /// How many pairs with near fingerprints have too few phrases in common.
+    pub refused: usize,
     /// When the books of these pairs were released, where they say so.
     pub released: HashMap<u32, Released>,
     /// Books that could not be read again since they were surveyed.
@@ -139,19 +146,13 @@ pub fn find_copies(
     };
     let mut prints = finder.prints(ours)?;
     prints.extend(finder.prints(theirs.unwrap_or_default())?);
-    let found = finder.pairs(&prints, theirs.map(|_| ours.len()));
     let books: Vec<&Surveyed> = ours
         .iter()
         .chain(theirs.unwrap_or_default())
         .copied()
         .collect();
     let looks = Looks::new(&books, options);
-    let each = |_: &mut (), at: usize| looks.link(found[at]);
-    let (_, links) = finder.run.each(Step::Reading, found.len(), || (), each)?;
-    let (links, refused) = links
-        .into_iter()
-        .flatten()
-        .partition(|link| link.overlap >= options.overlap);
+    let (links, refused) = finder.links(&prints, theirs.map(|_| ours.len()), &looks)?;
     let (released, unreadable) = looks.end();
     finder.skipped.extend(unreadable);
     finder.skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -167,7 +168,7 @@ pub fn find_copies(
 }
 
 /// First and last line of the part of a book that is compared.
-fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
+pub(super) fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
     let (lines, cuts) = (book.summary.lines, book.summary.detection.cuts);
     match part {
         Part::Whole => (1, lines),
@@ -175,7 +176,7 @@ fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
     }
 }
 
-fn read(book: &Book, max_size: u64) -> Result<Text, Unreadable> {
+pub(super) fn read(book: &Book, max_size: u64) -> Result<Text, Unreadable> {
     book.read(max_size).map(Text::new)
 }
 
@@ -253,41 +254,81 @@ impl Finder<'_> {
         Ok(of_lines(printer, &text, first, last))
     }
 
-    /// The pairs that are near, by the places of the books. `split`: where the second list begins, if there is one.
-    fn pairs(&self, prints: &[Option<Fingerprint>], split: Option<usize>) -> Vec<Pair> {
+    /// The pairs that are near copies, by the places of the books, and how many were refused. `split`: where the second list
+    /// begins, if there is one.
+    fn links(
+        &self,
+        prints: &[Option<Fingerprint>],
+        split: Option<usize>,
+        looks: &Looks<'_>,
+    ) -> Result<(Vec<Link>, usize)> {
         let numbered = (0u32..).zip(prints);
         let (places, known): (Vec<u32>, Vec<Fingerprint>) = numbered
             .filter_map(|(place, print)| Some((place, (*print)?)))
             .unzip();
         let middle = split.map(|split| places.partition_point(|&place| (place as usize) < split));
-        let distance = self.options.distance;
-        let mut found = self
-            .run
-            .pool
-            .install(|| match (self.options.bands, middle) {
-                (Some(width), _) => bands::within(&known, width, distance),
-                (None, None) => pairs::within(&known, distance),
-                (None, Some(middle)) => {
-                    pairs::between(&known[..middle], &known[middle..], distance)
+        let rows = match self.options.bands {
+            Some(_) => known.len(),
+            None => ROWS,
+        };
+        let end = middle.unwrap_or(known.len());
+        let (mut links, mut refused) = (Vec::new(), 0);
+        for first in (0..end).step_by(rows.max(1)) {
+            self.run.report(Step::Reading, first, end);
+            let last = end.min(first + rows);
+            let pairs = self
+                .run
+                .pool
+                .install(|| self.pairs(&known, first..last, middle));
+            let each = |_: &mut (), at: usize| {
+                let pair: Pair = pairs[at];
+                let place = |at: u32| places[at as usize];
+                looks.link(Pair {
+                    a: place(pair.a),
+                    b: place(pair.b),
+                    ..pair
+                })
+            };
+            let (_, looked) = self.run.each_told(pairs.len(), |_| {}, || (), each)?;
+            for link in looked.into_iter().flatten() {
+                match link.overlap >= self.options.overlap {
+                    true => links.push(link),
+                    false => refused += 1,
                 }
-            });
-        match (self.options.bands, middle) {
-            // Bands look at both lists as one.
-            (Some(_), Some(middle)) => {
-                found.retain(|pair| (pair.a as usize) < middle && middle <= pair.b as usize)
             }
-            (None, Some(middle)) => found.iter_mut().for_each(|pair| pair.b += middle as u32),
-            _ => {}
         }
-        let place = |at: u32| places[at as usize];
+        self.run.report(Step::Reading, end, end);
+        links.sort_unstable_by_key(|link| (link.a, link.b));
+        Ok((links, refused))
+    }
+
+    /// The pairs of some of the fingerprints with those behind them, or with those from `middle` on.
+    fn pairs(
+        &self,
+        known: &[Fingerprint],
+        rows: std::ops::Range<usize>,
+        middle: Option<usize>,
+    ) -> Vec<Pair> {
+        let distance = self.options.distance;
+        if let Some(width) = self.options.bands {
+            // Bands look at both lists as one.
+            let mut found = bands::within(known, width, distance);
+            let apart = |pair: &Pair, middle: usize| {
+                (pair.a as usize) < middle && middle <= pair.b as usize
+            };
+            found.retain(|pair| middle.is_none_or(|middle| apart(pair, middle)));
+            return found;
+        }
+        let (first, others) = (rows.start as u32, middle.unwrap_or(rows.end));
+        let mut found = pairs::between(&known[rows.clone()], &known[others..], distance);
+        found.iter_mut().for_each(|pair| pair.b += others as u32);
+        if middle.is_none() {
+            let mut among = pairs::within(&known[rows], distance);
+            among.iter_mut().for_each(|pair| pair.b += first);
+            found.append(&mut among);
+        }
+        found.iter_mut().for_each(|pair| pair.a += first);
         found
-            .into_iter()
-            .map(|pair| Pair {
-                a: place(pair.a),
-                b: place(pair.b),
-                ..pair
-            })
-            .collect()
     }
 }
 
@@ -295,6 +336,7 @@ impl Finder<'_> {
 struct Looks<'a> {
     books: &'a [&'a Surveyed],
     options: &'a CopyOptions,
+    brief: Vec<OnceLock<Phrases>>,
     phrases: Vec<OnceLock<Arc<Phrases>>>,
     released: Vec<OnceLock<Option<Released>>>,
     failed: Vec<OnceLock<Unreadable>>,
@@ -309,6 +351,7 @@ impl<'a> Looks<'a> {
         Looks {
             books,
             options,
+            brief: empty(books.len()),
             phrases: empty(books.len()),
             released: empty(books.len()),
             failed: empty(books.len()),
@@ -318,22 +361,35 @@ impl<'a> Looks<'a> {
 
     /// A pair with the overlap of its phrases; `None` if one of them cannot be read.
     fn link(&self, pair: Pair) -> Option<Link> {
-        let (ours, theirs) = (
-            self.phrases(pair.a as usize)?,
-            self.phrases(pair.b as usize)?,
-        );
+        let places = [pair.a as usize, pair.b as usize];
+        let [ours, theirs] = [self.brief(places[0])?, self.brief(places[1])?];
+        let overlap = match ours.far_below(theirs, self.options.overlap) {
+            Some(overlap) => overlap,
+            None => self.phrases(places[0])?.overlap(&*self.phrases(places[1])?),
+        };
         Some(Link {
             a: pair.a,
             b: pair.b,
             distance: pair.distance,
-            overlap: ours.overlap(&theirs),
+            overlap,
         })
     }
 
-    fn phrases(&self, place: usize) -> Option<Arc<Phrases>> {
-        if let Some(phrases) = self.phrases[place].get() {
-            return Some(phrases.clone());
+    fn brief(&self, place: usize) -> Option<&Phrases> {
+        if self.brief[place].get().is_none() {
+            // Most books need no more: half of the memory is for those that do.
+            self.read(place, self.options.memory / 2)?;
         }
+        self.brief[place].get()
+    }
+
+    fn phrases(&self, place: usize) -> Option<Arc<Phrases>> {
+        let known = self.phrases[place].get().cloned();
+        known.or_else(|| self.read(place, self.options.memory))
+    }
+
+    /// Reads a book. Its phrases are kept if those of all books take less than `memory` bytes.
+    fn read(&self, place: usize, memory: usize) -> Option<Arc<Phrases>> {
         let book = self.books[place];
         let read = || -> Result<(Phrases, Option<Released>), Unreadable> {
             let text = read(&book.book, self.options.max_size)?;
@@ -342,11 +398,14 @@ impl<'a> Looks<'a> {
         };
         match guarded(read).map_err(Unreadable::Io).flatten() {
             Ok((phrases, released)) => {
-                let phrases = Arc::new(phrases);
                 // Another thread may have read it at the same time, and then found the same.
+                let _ = self.brief[place].set(phrases.brief());
                 let _ = self.released[place].set(released);
-                if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < PHRASES_MEMORY {
+                let phrases = Arc::new(phrases);
+                if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < memory {
                     let _ = self.phrases[place].set(phrases.clone());
+                } else {
+                    self.memory.fetch_sub(phrases.memory(), Ordering::Relaxed);
                 }
                 Some(phrases)
             }

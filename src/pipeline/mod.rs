@@ -11,6 +11,7 @@ mod again;
 mod build;
 mod cache;
 mod chosen;
+mod clusters;
 mod copies;
 mod fit;
 mod learn;
@@ -35,6 +36,7 @@ use crate::scan::{Header, Scan, Template};
 
 pub use again::Scans;
 pub use build::{ModelSize, build_model, count_part};
+pub use clusters::{Clusters, find_clusters};
 pub use copies::{Copies, CopyOptions, DISTANCE_SHARE, Link, OVERLAP, Part, find_copies};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};

@@ -49,8 +49,20 @@ impl<'a> Run<'a> {
         state: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, usize) -> T + Sync,
     ) -> Result<(Vec<S>, Vec<T>)> {
+        let told = |done| self.report(step, done, total);
+        told(0);
+        self.each_told(total, told, state, each)
+    }
+
+    /// The same, with another who is told how many are done.
+    pub fn each_told<S: Send, T: Send>(
+        &self,
+        total: usize,
+        told: impl Fn(usize) + Sync,
+        state: impl Fn() -> S + Sync,
+        each: impl Fn(&mut S, usize) -> T + Sync,
+    ) -> Result<(Vec<S>, Vec<T>)> {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        self.report(step, 0, total);
         let workers = self.pool.broadcast(|_| {
             let (mut state, mut results) = (state(), Vec::new());
             loop {
@@ -60,7 +72,7 @@ impl<'a> Run<'a> {
                         return (state, results);
                     }
                     results.push((index, each(&mut state, index)));
-                    self.report(step, done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                    told(done.fetch_add(1, Ordering::Relaxed) + 1);
                 }
                 if start >= total {
                     return (state, results);

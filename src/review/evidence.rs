@@ -8,7 +8,7 @@ use super::guidelines::Line;
 use super::page::{LineSpread, Page};
 use super::session::Session;
 use super::wrap::wrap;
-use crate::detect::{End, Evidence};
+use crate::detect::{End, Evidence, Reason};
 use crate::frequency::spread::Spread;
 use crate::line::{opening, skeleton};
 use crate::scan::Marks;
@@ -222,8 +222,13 @@ fn others(session: &Session) -> Option<String> {
 fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
-    out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
-    for reason in &detection.reasons {
+    let doubt = session
+        .entry()
+        .map_or(detection.doubt, |entry| entry.with_copies(detection.doubt));
+    out.push(("doubt".to_owned(), format!("{doubt:.2}")));
+    let copies = session.entry().filter(|entry| entry.copies.differ);
+    let copies = copies.map(|_| Reason::CopiesDiffer);
+    for reason in copies.iter().chain(&detection.reasons) {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }

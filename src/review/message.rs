@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::chord::Chord;
 use super::editions::{Edition, Request};
-use super::entry::Entry;
+use super::entry::{Copies, Entry};
 use super::heat::Profile;
 use super::learning::Proposal;
 use super::occurrences::{Batch, Seek};
 use super::page::Page;
-use super::runs::{Alike, Corrected};
+use super::runs::{Alike, Decided};
 use super::session::Progress;
 use crate::truth::{Anchored, Aside, Found, Record, SaveError, Saved, Snapshot};
 
@@ -57,6 +57,8 @@ pub enum Message {
         /// Digest of the model that the pages to come are computed with, if it changed.
         model: Option<String>,
     },
+    /// Near copies were looked for: what is known of each book, in the order of the entries.
+    Copies(Vec<Copies>),
     /// Books of the heat map were read.
     Heat {
         /// The number of the request; answers to older ones are of older frequencies.
@@ -73,11 +75,11 @@ pub enum Message {
         /// What came of it.
         result: Result<Box<Learned>, String>,
     },
-    /// Other books were looked through for the change of a correction.
+    /// Other books were looked through for the cuts of a decision.
     Alike {
         /// The number of the request.
         epoch: u64,
-        /// The books in which it would be right too, in the order they were asked for.
+        /// The books in which they would be right too, in the order they were asked for.
         books: Vec<Alike>,
     },
     /// Another edition was aligned with the open book, or cannot be read: why.
@@ -195,13 +197,13 @@ pub enum Effect {
         /// Indices of the undecided ones.
         undecided: Vec<usize>,
     },
-    /// Look for books in which the change of a correction would be right too; answer with [`Message::Alike`]. Replaces
-    /// what was asked before.
+    /// Look for near copies that can be cut at the same words, and for books in which the change of a correction would be
+    /// right too; answer with [`Message::Alike`]. Replaces what was asked before.
     Alike {
         /// Comes back in the answer.
         epoch: u64,
-        /// The correction.
-        corrected: Corrected,
+        /// The decision.
+        decided: Decided,
         /// The books to look through, in this order, with the cuts they have.
         books: Vec<Alike>,
     },

@@ -46,7 +46,7 @@ pub use action::Action;
 pub use blind::Blind;
 pub use chord::Chord;
 pub use decision::{BookState, Decision, SaveState};
-pub use entry::{Entry, Standing};
+pub use entry::{Copies, Entry, Standing};
 pub use heat::Heat;
 pub use layout::{Layout, layout};
 pub use message::{Effect, Message, Mouse, Opened, SaveRequest};

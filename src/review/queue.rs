@@ -1,6 +1,6 @@
 //! The order in which books come up, and which of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::entry::{Entry, Standing};
 use super::terms::Terms;
@@ -9,7 +9,7 @@ use crate::names::names;
 /// Orders of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Most doubtful first.
+    /// Most doubtful first, copies of one text one after another.
     #[default]
     Doubt,
     /// By template, the largest first, inside it by doubt.
@@ -50,6 +50,8 @@ pub enum Filter {
     Hard,
     /// Not a book, undecidable, several books, fragments.
     Odd,
+    /// With near copies in the corpus.
+    Copies,
     /// Books or records that cannot be read.
     Unreadable,
 }
@@ -63,6 +65,7 @@ names!(Filter, "filter", {
     Corrected => "corrected",
     Hard => "hard",
     Odd => "odd",
+    Copies => "copies",
     Unreadable => "unreadable",
 });
 
@@ -85,6 +88,7 @@ impl Filter {
                 );
                 odd || entry.kind != Kind::Book
             }
+            Filter::Copies => entry.copies.cluster != 0,
             Filter::Unreadable => matches!(entry.standing, Standing::Unreadable | Standing::Broken),
         }
     }
@@ -147,11 +151,27 @@ impl Queue {
         if self.sample.is_some() {
             return;
         }
-        let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
+        let doubt = |i: usize| entries[i].doubted().unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
         match self.order {
             Order::Name => books.sort_unstable(),
-            Order::Doubt => books.sort_by(by_doubt),
+            Order::Doubt => {
+                // Copies of one text come one after another, from where the most doubtful of them stands.
+                let mut most: HashMap<u32, f32> = HashMap::new();
+                for &book in books.iter() {
+                    let most = most.entry(entries[book].copies.cluster).or_insert(-1.0);
+                    *most = most.max(doubt(book));
+                }
+                let group = |book: usize| match entries[book].copies.cluster {
+                    0 => (doubt(book), 0),
+                    cluster => (most[&cluster], cluster),
+                };
+                books.sort_by(|a, b| {
+                    let (ours, theirs) = (group(*a), group(*b));
+                    let groups = theirs.0.total_cmp(&ours.0).then(ours.1.cmp(&theirs.1));
+                    groups.then_with(|| by_doubt(a, b))
+                });
+            }
             Order::Template => books.sort_by(|a, b| {
                 // Files without a template come last.
                 let rank = |i: usize| (entries[i].template_rank == 0, entries[i].template_rank);
@@ -223,6 +243,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::entry::Copies;
 
     #[test]
     fn templates_come_by_size_and_files_without_one_last() {
@@ -238,6 +259,33 @@ mod tests {
         };
         queue.arrange(&entries);
         assert_eq!(queue.books, [2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn copies_come_one_after_another() {
+        let entry = |(doubt, cluster, differ)| Entry {
+            doubt: Some(doubt),
+            copies: Copies { cluster, differ },
+            ..Entry::default()
+        };
+        let books = [
+            (0.1, 7, false),
+            (0.6, 0, false),
+            (0.3, 7, false),
+            (0.2, 0, false),
+            (0.3, 0, false),
+            (0.3, 2, false),
+            (0.0, 2, true),
+            (0.2, 7, false),
+        ];
+        let entries = books.map(entry);
+        let mut queue = Queue::default();
+        queue.arrange(&entries);
+        // A copy that is cut elsewhere is as doubtful as a coin.
+        assert_eq!(queue.books, [1, 6, 5, 4, 2, 7, 0, 3]);
+        queue.filter = Filter::Copies;
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [6, 5, 2, 7, 0]);
     }
 
     #[test]

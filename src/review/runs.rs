@@ -1,5 +1,5 @@
-//! What the session knows of runs: a correction in one book, and the undecided books in which the same change would be
-//! right.
+//! What the session knows of runs: a decision on one book, and the undecided books in which the same would be right. These
+//! are its near copies, cut at the same words, and after a correction also books with the same block at their cuts.
 //!
 //! The search itself happens outside ([`super::Effect::Alike`]). What is proposed here is shown and never saved by
 //! itself: every book needs a verdict of its own, and what has none is forgotten with the sitting.
@@ -10,30 +10,32 @@ use super::queue::Order;
 use super::session::Session;
 use crate::detect::Cuts;
 
-/// A correction, as it is looked for in other books.
+/// A decision, as it is looked for in other books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Corrected {
+pub struct Decided {
     /// The book.
     pub book: usize,
     /// The cuts that were proposed for it.
     pub detected: Cuts,
-    /// The cuts that the curator put there.
+    /// The cuts that the curator put there, or kept.
     pub cuts: Cuts,
 }
 
-/// A book in which a correction would be right too.
+/// A book in which the cuts of a decision would be right too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alike {
     /// The book.
     pub book: usize,
     /// The cuts that are proposed for it.
     pub detected: Cuts,
-    /// The same with the change of the correction.
+    /// The same with the change of the correction; of a copy, at the words of the decision.
     pub cuts: Cuts,
+    /// It is a near copy of the decided book.
+    pub copy: bool,
 }
 
 impl Alike {
-    /// Cuts with the change, at the ends where it is; `None` if they have it already.
+    /// Cuts with the change, at the ends where it is; `None` if they have it already and are no copy's.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
         if self.cuts.preamble_end != self.detected.preamble_end {
@@ -42,14 +44,14 @@ impl Alike {
         if self.cuts.epilogue_start != self.detected.epilogue_start {
             changed.epilogue_start = self.cuts.epilogue_start;
         }
-        (changed != cuts).then_some(changed)
+        (self.copy || changed != cuts).then_some(changed)
     }
 }
 
 /// Books that can be brought up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
-    /// The book that was corrected.
+    /// The book that was decided.
     pub from: usize,
     /// The books, in the order in which they are to come up.
     pub books: Vec<Alike>,
@@ -60,7 +62,7 @@ pub(super) struct Offer {
 pub(super) struct Member {
     /// The number of the run.
     pub run: u64,
-    /// The book that was corrected.
+    /// The book that was decided.
     pub from: usize,
     /// The book with its cuts.
     pub alike: Alike,
@@ -70,12 +72,12 @@ pub(super) struct Member {
     pub of: usize,
 }
 
-/// The open book is shown with the change of another one's correction.
+/// The open book is shown with the cuts of another one's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The number of the run.
     pub(super) run: u64,
-    /// Id of the book that was corrected.
+    /// Id of the book that was decided.
     pub from: String,
     /// Its short name.
     pub name: String,
@@ -92,9 +94,9 @@ pub struct Shown {
 pub struct Runs {
     /// The number of the last request; answers to older ones are ignored.
     pub(super) epoch: u64,
-    /// The correction that an answer is awaited for.
-    pub(super) awaited: Option<Corrected>,
-    /// What the newest correction that is found in other books offers.
+    /// The decision that an answer is awaited for.
+    pub(super) awaited: Option<Decided>,
+    /// What the newest decision that is found in other books offers.
     pub(super) offer: Option<Offer>,
     /// The number of the last run.
     pub(super) last: u64,
@@ -110,9 +112,9 @@ impl Runs {
         self.members.clear();
     }
 
-    /// Nothing comes of the correction of a book any more.
+    /// Nothing comes of the decision on a book any more.
     pub(super) fn forget(&mut self, from: usize) {
-        if self.awaited.is_some_and(|corrected| corrected.book == from) {
+        if self.awaited.is_some_and(|decided| decided.book == from) {
             self.epoch += 1;
             self.awaited = None;
         }
@@ -122,7 +124,7 @@ impl Runs {
 }
 
 impl Session {
-    /// Whether corrections are looked for in other books: never where reviews are to be independent of each other (blind
+    /// Whether decisions are looked for in other books: never where reviews are to be independent of each other (blind
     /// ones, a random sample), settle what others decided, or cannot be saved.
     pub(super) fn has_runs(&self) -> bool {
         let options = &self.options;
@@ -177,8 +179,15 @@ mod tests {
                 book: 0,
                 detected,
                 cuts: changed,
+                copy: false,
             };
             assert_eq!(alike.change(now), expected, "{changed:?} {now:?}");
+            // A copy that is cut at the same words already is shown as one.
+            let copy = Alike {
+                copy: true,
+                ..alike
+            };
+            assert_eq!(copy.change(now), expected.or(Some(now)), "{changed:?}");
         }
     }
 }

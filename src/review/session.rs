@@ -270,6 +270,10 @@ pub struct Headline {
     pub decided: usize,
     /// Whether all decided ones were decided alike; `None` with fewer than two.
     pub alike: Option<bool>,
+    /// Near copies of the book in the corpus, and how many of them are decided.
+    pub copies: (usize, usize),
+    /// One of them is cut at other words.
+    pub differ: bool,
     /// Doubt.
     pub doubt: Option<f32>,
     /// How many of the two cuts have been on screen.

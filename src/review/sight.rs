@@ -9,7 +9,7 @@ use super::entry::{Entry, Standing};
 use super::keymap::Lookup;
 use super::rows::Row;
 use super::session::{Headline, Session};
-use crate::detect::{BlockKind, End, Evidence};
+use crate::detect::{BlockKind, End, Evidence, Reason};
 use crate::truth::{Kind, Verdict};
 
 /// The header line of the current book.
@@ -18,6 +18,7 @@ pub fn headline(session: &Session) -> Headline {
         return Headline::default();
     };
     let kin = kin(&session.entries, entry);
+    let blind = is_blind(session);
     Headline {
         position: session
             .queue
@@ -31,12 +32,15 @@ pub fn headline(session: &Session) -> Headline {
         siblings: kin.books,
         decided: kin.decided,
         alike: kin.alike,
+        copies: copies(session, entry),
+        differ: entry.copies.differ && !blind,
         doubt: session
             .open
             .as_ref()
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
-            .filter(|_| !is_blind(session)),
+            .map(|doubt| entry.with_copies(doubt))
+            .filter(|_| !blind),
         ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         standing: standing(session, entry),
@@ -88,6 +92,21 @@ fn kin(entries: &[Entry], entry: &Entry) -> Kin {
         }
     }
     kin
+}
+
+/// How many near copies a book has, and how many of them are decided.
+fn copies(session: &Session, entry: &Entry) -> (usize, usize) {
+    if entry.copies.cluster == 0 {
+        return (0, 0);
+    }
+    let books = 0..session.entries.len();
+    let others = books.filter(|&book| book != session.current);
+    let copies = others.filter(|&book| session.entries[book].is_copy_of(entry));
+    copies.fold((0, 0), |(count, decided), book| {
+        let shown = session.shown(book);
+        let is_decided = shown.is_some_and(|shown| shown.standing.is_decided());
+        (count + 1, decided + usize::from(is_decided))
+    })
 }
 
 /// How far the open book is on disk, in one word.
@@ -202,14 +221,12 @@ pub fn evidence_line(session: &Session) -> String {
     let offers = book.offers.iter().filter(|offer| offer.end == session.end);
     let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));
-    words.extend(
-        book.page
-            .detection
-            .reasons
-            .iter()
-            .take(2)
-            .map(ToString::to_string),
-    );
+    let reasons = book.page.detection.reasons.iter().take(2);
+    words.extend(reasons.map(ToString::to_string));
+    // What is left of a narrow screen is for the strongest.
+    if session.entry().is_some_and(|entry| entry.copies.differ) {
+        words.insert(0, Reason::CopiesDiffer.to_string());
+    }
     words.join(" · ")
 }
 

@@ -110,9 +110,9 @@ impl Terms {
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         self.terms.iter().all(|term| {
             let meets = match &term.test {
-                Test::Doubt(compare, than) => {
-                    entry.doubt.is_some_and(|doubt| compare.holds(doubt, *than))
-                }
+                Test::Doubt(compare, than) => entry
+                    .doubted()
+                    .is_some_and(|doubt| compare.holds(doubt, *than)),
                 Test::Flag(flag) => entry.flags.iter().any(|own| own.starts_with(flag)),
                 Test::Hand(hand) => holds(&entry.hand, hand),
                 Test::Folder(folder) => {

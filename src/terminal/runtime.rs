@@ -221,9 +221,9 @@ where
             } => self.outside.learner.ask(epoch, decided, undecided),
             Effect::Alike {
                 epoch,
-                corrected,
+                decided,
                 books,
-            } => self.outside.seeker.ask(epoch, corrected, books),
+            } => self.outside.seeker.ask(epoch, decided, books),
             Effect::Forget => self.outside.learner.forget(),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(Job::Save(request)),

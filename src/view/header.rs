@@ -102,6 +102,7 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
     if let Some((name, at, of)) = &line.run {
         parts.push(format!("{at} of {of} as in {name}"));
     }
+    parts.extend(copies(line, brevity));
     if !line.hand.is_empty() && brevity < 2 {
         let hand = if brevity == 0 { "hand " } else { "" };
         parts.push(format!("{hand}{}", line.hand));
@@ -131,6 +132,21 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
         });
     }
     parts.join(&format!(" {dot} "))
+}
+
+/// Near copies: how many, how many of them are decided, and whether one is cut elsewhere.
+fn copies(line: &Headline, brevity: usize) -> Option<String> {
+    let (count, decided) = line.copies;
+    let differ = if line.differ { " NOT alike" } else { "" };
+    let copies = if count == 1 { "copy" } else { "copies" };
+    match (brevity, decided) {
+        _ if count == 0 => None,
+        (0, 0) => Some(format!("{count} {copies} (none decided){differ}")),
+        (0, _) => Some(format!("{count} {copies} ({decided} decided){differ}")),
+        (1 | 2, 1..) => Some(format!("{count} {copies}: {decided} decided{differ}")),
+        (3, _) if !line.differ => None,
+        _ => Some(format!("{count} {copies}{differ}")),
+    }
 }
 
 /// Standing, doubt, ends seen, saved.

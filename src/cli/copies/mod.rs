@@ -187,7 +187,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             .filter(|print| print.is_none())
             .count()
             .saturating_sub(copies.skipped.len());
-        say(&found, &options, books.len(), tiny, copies.refused.len());
+        say(&found, &options, books.len(), tiny, copies.refused);
         copies.notes.iter().for_each(|note| complain(note));
     }
     unread.extend(copies.skipped);

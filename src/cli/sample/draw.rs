@@ -1,9 +1,10 @@
 //! `endpaper sample draw`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::ErrorKind;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -13,12 +14,14 @@ use crate::cli::Exit;
 use crate::cli::books::Shelf;
 use crate::cli::common::{CorpusArgs, conclude};
 use crate::cli::output::{Printer, complain};
+use crate::cli::progress::Bar;
 use crate::cli::truth::Folder;
+use crate::copies;
 use crate::corpus::Listing;
 use crate::detect::posterior::works;
 use crate::evaluate::Era;
 use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw, is_known, plant};
-use crate::pipeline::{Survey, Surveyed};
+use crate::pipeline::{CopyOptions, Options, Survey, Surveyed, find_clusters};
 use crate::truth::check::Books;
 use crate::truth::{Store, create_file, replace_file, sha256};
 use crate::words::{plural, thousands};
@@ -66,7 +69,7 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "PART", conflicts_with = "sequential")]
     by: Option<By>,
 
-    /// Draw from works and not from files: of the editions and copies of a work, one
+    /// Draw from works and not from files: of the editions and near copies of a work, one
     #[arg(long)]
     works: bool,
 
@@ -126,6 +129,45 @@ impl By {
     }
 }
 
+/// The work of each book of a survey, by the place of one of its books: editions by what their headers say, and near
+/// copies by their text.
+fn works_of(survey: &Survey, options: &Options, quiet: bool) -> Result<Vec<u64>> {
+    let books: Vec<&Surveyed> = survey.books.iter().collect();
+    let options = CopyOptions {
+        threads: options.threads,
+        cache: options.cache.clone(),
+        max_size: options.max_size,
+        ..CopyOptions::default()
+    };
+    let bar = Bar::new(quiet);
+    let never = AtomicBool::new(false);
+    let found = find_clusters(&books, &options, &|progress| bar.show(progress), &never)?;
+    drop(bar);
+    let headers = books.iter();
+    let named = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    Ok(joined(&named, &found.of))
+}
+
+/// Joins books that have one name, and those of one cluster (0: none).
+fn joined(named: &[u64], clusters: &[u32]) -> Vec<u64> {
+    let (mut names, mut copies) = (HashMap::new(), HashMap::new());
+    let mut pairs = Vec::new();
+    for (place, (name, cluster)) in (0u32..).zip(named.iter().zip(clusters)) {
+        pairs.push((*names.entry(name).or_insert(place), place));
+        if *cluster > 0 {
+            pairs.push((*copies.entry(cluster).or_insert(place), place));
+        }
+    }
+    let pairs = pairs.into_iter().filter(|(a, b)| a != b);
+    let mut works: Vec<u64> = (0..named.len() as u64).collect();
+    for group in copies::clusters::clusters(named.len(), pairs) {
+        for &place in &group {
+            works[place as usize] = group[0].into();
+        }
+    }
+    works
+}
+
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let plan = args.plan.plan()?;
     let plan = match (plan, args.size) {
@@ -147,19 +189,21 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let mut options = args.corpus.options()?;
     options.keep_scans = args.by == Some(By::Era);
     let survey = args.corpus.survey(&listing, &options)?;
-    let headers = survey.books.iter();
-    let works = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let works = match args.works {
+        true => works_of(&survey, &options, args.corpus.quiet)?,
+        false => Vec::new(),
+    };
     let strata: Vec<String> = survey
         .books
         .iter()
         .map(|book| args.by.map_or_else(String::new, |by| by.stratum(book)))
         .collect();
-    let candidates = survey.books.iter().zip(&strata).zip(&works);
+    let candidates = (0..).zip(survey.books.iter().zip(&strata));
     let candidates: Vec<Candidate> = candidates
-        .map(|((book, stratum), work)| Candidate {
+        .map(|(at, (book, stratum)): (usize, _)| Candidate {
             id: book.book.id.as_str(),
             stratum,
-            work: args.works.then_some(*work),
+            work: works.get(at).copied(),
         })
         .collect();
     let seed = args.seed.unwrap_or_else(new_seed);
@@ -289,4 +333,23 @@ fn known(
 /// A seed nobody chose, short enough to be typed.
 fn new_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn books_of_one_name_and_copies_under_other_names_are_one_work() {
+        let table: [(&[u64], &[u32], &[u64]); 4] = [
+            (&[], &[], &[]),
+            (&[7, 8, 7], &[0, 0, 0], &[0, 1, 0]),
+            (&[7, 8, 9], &[2, 0, 2], &[0, 1, 0]),
+            // A copy has the name of another edition.
+            (&[7, 8, 9, 8, 6], &[0, 1, 1, 3, 3], &[0, 1, 1, 1, 1]),
+        ];
+        for (named, clusters, expected) in table {
+            assert_eq!(joined(named, clusters), expected, "{named:?} {clusters:?}");
+        }
+    }
 }

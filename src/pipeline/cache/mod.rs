@@ -1,6 +1,6 @@
 //! What a later run can use again, below the user's cache folder.
 //!
-//! Up to four files for each corpus, named by a hash of the folder that holds it:
+//! Up to five files for each corpus, named by a hash of the folder that holds it:
 //!
 //! | file | what | valid as long as |
 //! | --- | --- | --- |
@@ -8,11 +8,13 @@
 //! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the ones wanted |
 //! | `.survey` | what [`super::Survey`] holds but for the model | listing, options and program are the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
+//! | `.clusters` | clusters of near copies ([`super::Clusters`]) | program, books, cuts and options are the same |
 //!
 //! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
 //! there. Programs running at once may overwrite each other's files and never mix them: a survey names its model.
 //! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
 
+mod clusters;
 mod prints;
 mod scans;
 mod surveys;
@@ -21,8 +23,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use crate::checksum::crc64;
+use crate::checksum::{Summed, crc64};
 use crate::corpus::{Book, Place, Stamp};
 use crate::line::PREPROCESSING_VERSION;
 
@@ -78,6 +81,26 @@ impl Cache {
         std::fs::create_dir_all(&self.folder)
     }
 
+    /// What a file of one kind holds before its checksum; `None` if there is nothing or something is wrong with it.
+    fn read_summed<T: DeserializeOwned>(&self, extension: &str) -> Option<T> {
+        let bytes = std::fs::read(self.file(extension)).ok()?;
+        let (bytes, crc) = bytes.split_last_chunk()?;
+        let whole = crc64(bytes) == u64::from_le_bytes(*crc);
+        whole.then(|| postcard::from_bytes(bytes).ok()).flatten()
+    }
+
+    /// Writes a file of one kind with its checksum.
+    fn write_summed(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
+        self.prepare()?;
+        crate::atomic::write(&self.file(extension), |out| {
+            let summed = postcard::to_io(what, Summed::new(out));
+            let (out, crc) = summed.map_err(std::io::Error::other)?.end();
+            out.write_all(&crc.to_le_bytes())
+        })?;
+        self.tidy();
+        Ok(())
+    }
+
     /// Removes the oldest files while all together are larger than the limit.
     pub fn tidy(&self) {
         tidy(&self.folder, LIMIT);
@@ -126,7 +149,7 @@ fn tidy(folder: &Path, limit: u64) {
         let path = entry.ok()?.path();
         let extension = path.extension()?.to_str()?;
         // Temporary files are what a killed run left, or another one is writing.
-        let ours = ["scans", "model", "survey", "prints", "tmp"].contains(&extension);
+        let ours = ["scans", "model", "survey", "prints", "clusters", "tmp"].contains(&extension);
         let metadata = path.metadata().ok().filter(|_| ours)?;
         Some((metadata.modified().ok()?, metadata.len(), path))
     });

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Cache;
-use crate::checksum::{Summed, crc64};
 use crate::copies::{Fingerprint, Shape};
 
 /// What decides a fingerprint: the digest of the book, the lines that were taken of it, and how.
@@ -29,18 +28,10 @@ const VERSION: u32 = 1;
 impl Cache {
     /// The fingerprints that earlier runs made; none if they cannot be read.
     pub fn old_prints(&self) -> Prints {
-        let read = || -> Option<Prints> {
-            let bytes = std::fs::read(self.file("prints")).ok()?;
-            let (bytes, crc) = bytes.split_last_chunk()?;
-            if crc64(bytes) != u64::from_le_bytes(*crc) {
-                return None;
-            }
-            let (fingerprint, prints): (u64, Vec<(PrintKey, Option<Fingerprint>)>) =
-                postcard::from_bytes(bytes).ok()?;
-            (Some(fingerprint) == self.fingerprint(&("prints", VERSION)))
-                .then(|| prints.into_iter().collect())
-        };
-        read().unwrap_or_default()
+        let read: Option<(u64, Vec<(PrintKey, Option<Fingerprint>)>)> = self.read_summed("prints");
+        let wanted = self.fingerprint(&("prints", VERSION));
+        let read = read.filter(|(fingerprint, _)| Some(*fingerprint) == wanted);
+        read.map_or_else(Prints::new, |(_, prints)| prints.into_iter().collect())
     }
 
     /// Keeps fingerprints.
@@ -49,13 +40,6 @@ impl Cache {
             return Ok(());
         };
         let prints: Vec<_> = prints.iter().collect();
-        self.prepare()?;
-        crate::atomic::write(&self.file("prints"), |out| {
-            let summed = postcard::to_io(&(fingerprint, prints), Summed::new(out));
-            let (out, crc) = summed.map_err(std::io::Error::other)?.end();
-            out.write_all(&crc.to_le_bytes())
-        })?;
-        self.tidy();
-        Ok(())
+        self.write_summed("prints", &(fingerprint, prints))
     }
 }

@@ -1,4 +1,4 @@
-//! Which books are editions of one work.
+//! Which books are editions of one work: near copies by their text ([`crate::copies`]), and what header and name say.
 //!
 //! [`crate::detect::posterior::works`] folds books by work too, and holds too much together on purpose: volumes, and all
 //! books of a title where one names no author. Here a wrong edition would give wrong candidates, so rather one is missed.
@@ -13,21 +13,24 @@ const TELLING: usize = 12;
 /// Words beside names of authors that name nobody.
 const STYLES: &str = "Sir Mrs Rev and the";
 
-/// The other editions of a book: decided ones first, then those of its e-book number, then those nearest in length.
+/// The other editions of a book: decided ones first, then near copies, then those of its e-book number, then those nearest
+/// in length.
 pub fn kin(entries: &[Entry], book: usize) -> Vec<usize> {
     let Some(entry) = entries.get(book) else {
         return Vec::new();
     };
     let name = Name::of(entry);
     let others = (0..entries.len()).filter(|&other| other != book);
-    let mut found: Vec<usize> = others.filter(|&other| name.is(&entries[other])).collect();
+    let is_kin = |other: &Entry| other.is_copy_of(entry) || name.is(other);
+    let mut found: Vec<usize> = others.filter(|&other| is_kin(&entries[other])).collect();
     found.sort_by_key(|&other| {
         let other_entry = &entries[other];
         let standing = other_entry.standing;
         let cuts = matches!(standing, Standing::Decided(verdict) if standing.is_decided() && verdict.has_cuts());
         let number = entry.number.is_some() && entry.number == other_entry.number;
         let apart = entry.lines.abs_diff(other_entry.lines);
-        (!cuts, !number, apart, other)
+        let copy = other_entry.is_copy_of(entry);
+        (!cuts, !copy, !number, apart, other)
     });
     found
 }
@@ -119,6 +122,7 @@ fn words(text: &str, letters: usize) -> BTreeSet<String> {
 mod tests {
     use super::*;
     use crate::corpus::BookId;
+    use crate::review::entry::Copies;
     use crate::truth::Verdict;
 
     fn entry(title: &str, author: &str, number: u32) -> Entry {
@@ -246,5 +250,26 @@ mod tests {
         assert_eq!(kin(&entries, 0), [4, 5, 3, 2, 1]);
         assert!(kin(&entries, 6).is_empty());
         assert!(kin(&entries, 7).is_empty());
+    }
+
+    #[test]
+    fn near_copies_are_editions_whatever_they_are_called() {
+        let copy = |title, cluster| Entry {
+            copies: Copies {
+                cluster,
+                differ: false,
+            },
+            ..entry(title, "", 0)
+        };
+        let entries = [
+            copy("Persuasion of a sort", 3),
+            copy("Persuasion of a sort", 0),
+            copy("TESTING", 3),
+            copy("Another", 4),
+            copy("The last", 0),
+        ];
+        assert_eq!(kin(&entries, 0), [2, 1]);
+        assert_eq!(kin(&entries, 2), [0]);
+        assert!(kin(&entries, 4).is_empty());
     }
 }

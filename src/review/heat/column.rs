@@ -43,7 +43,7 @@ impl Column {
         let known = || books.iter().filter_map(|&book| entries.get(book));
         let first = known().next().map(|entry| entry.standing);
         let decided = known().filter(|entry| entry.standing.is_decided());
-        let doubts = known().filter_map(|entry| entry.doubt);
+        let doubts = known().filter_map(|entry| entry.doubted());
         let (sum, count) = doubts.fold((0.0, 0u16), |(sum, count), doubt| {
             (sum + doubt, count.saturating_add(1))
         });

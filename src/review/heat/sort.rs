@@ -68,7 +68,7 @@ pub fn sorted(heat: &Heat, queue: &[usize], entries: &[Entry]) -> Vec<usize> {
         Sort::Name => books.sort_unstable(),
         Sort::Cut => books.sort_by_cached_key(|&book| by_cut(book)),
         Sort::Doubt => {
-            let doubt = |book: usize| entries[book].doubt.unwrap_or(-1.0);
+            let doubt = |book: usize| entries[book].doubted().unwrap_or(-1.0);
             books.sort_by(|&a, &b| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b)));
         }
         Sort::Status => {

@@ -66,7 +66,7 @@ pub fn chosen(session: &Session) -> String {
         (None, Some(_)) => parts.extend(cuts(entry, heat.end)),
         (None, None) => parts.push("not surveyed yet".to_owned()),
     }
-    parts.extend(entry.doubt.map(|doubt| format!("doubt {doubt:.2}")));
+    parts.extend(entry.doubted().map(|doubt| format!("doubt {doubt:.2}")));
     parts.push(entry.standing.word().to_owned());
     parts.extend(entry.hard.then(|| "hard".to_owned()));
     if entry.template_rank > 0 {

@@ -93,6 +93,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             }
             opening::entries(session, entries, anew)
         }
+        Message::Copies(copies) => opening::copies(session, &copies),
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
             Vec::new()

@@ -8,7 +8,7 @@ use super::{
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
-use crate::review::entry::{Entry, Standing, manner};
+use crate::review::entry::{Copies, Entry, Standing, manner};
 use crate::review::message::{Effect, Opened};
 use crate::review::page::{Page, Shared};
 use crate::review::popup::Popup;
@@ -459,6 +459,19 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     }
 }
 
+/// Near copies were found: the order of the queue may be another one.
+pub(super) fn copies(session: &mut Session, copies: &[Copies]) -> Vec<Effect> {
+    if copies.len() != session.entries.len() {
+        // They are of another listing.
+        return Vec::new();
+    }
+    for (entry, copies) in session.entries.iter_mut().zip(copies) {
+        entry.copies = *copies;
+    }
+    let entries = session.entries.clone();
+    self::entries(session, entries, false)
+}
+
 /// What this sitting knows better than a survey that began before it.
 fn keep_standings(old: &[Entry], new: &mut [Entry]) {
     let known: std::collections::HashMap<&str, &Entry> =
@@ -467,6 +480,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
         let Some(old) = known.get(entry.id()) else {
             continue;
         };
+        entry.copies = old.copies;
         if !matches!(
             old.standing,
             Standing::Undecided | Standing::Recorded | Standing::Unreadable

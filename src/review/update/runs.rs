@@ -1,38 +1,36 @@
-//! Runs: looking for other books in which a correction would be right, bringing them up, and what is shown of it.
+//! Runs: looking for other books in which the cuts of a decision would be right, bringing them up, and what is shown of it.
 //!
-//! A run only proposes. Its books come next in the queue, each with the same change to its own cuts, and each is decided
-//! by itself.
+//! A run only proposes. Its books come next in the queue, copies of the decided book first, each with the same change to
+//! its own cuts, and each is decided by itself.
 
 use super::{learning, opening};
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision};
-use crate::review::entry::Standing;
+use crate::review::entry::{Entry, Standing};
 use crate::review::message::Effect;
 use crate::review::page::Page;
 use crate::review::queue::Order;
-use crate::review::runs::{Alike, Corrected, Member, Offer, Shown};
+use crate::review::runs::{Alike, Decided, Member, Offer, Shown};
 use crate::review::session::{Session, Tone};
 use crate::truth::{Kind, Record, Verdict};
-use crate::words::plural;
 
 /// Books of another template and hand are looked through from this doubt on.
 const DOUBTFUL: f32 = 0.05;
 
-/// A decision on the open book is on disk: a correction is looked for in other books, unless it is the one that its run
-/// proposed.
+/// A decision on the open book is on disk: it is looked for in its copies, and a correction in other books, unless it is
+/// the one that its run proposed.
 pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -> Vec<Effect> {
     let Some(open) = session.open.as_ref().filter(|_| session.current == book) else {
         return Vec::new();
     };
     let (detected, shown) = (open.page.detection.cuts, open.run.clone());
     let quiet = open.blind.is_some() || session.replay.is_some() || !session.has_runs();
-    let corrects = decision.verdict == Verdict::Corrected && decision.kind == Kind::Book;
-    if !corrects || quiet {
+    if !decision.verdict.has_cuts() || decision.kind != Kind::Book || quiet {
         return Vec::new();
     }
     if let Some(shown) = shown {
-        if decision.cuts == shown.cuts {
+        if decision.cuts == shown.cuts || decision.verdict != Verdict::Corrected {
             return Vec::new();
         }
         // It is another change after all: what was proposed for the rest of the run is not.
@@ -40,22 +38,47 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
         let members = &mut session.runs.members;
         members.retain(|other, member| stays(other, member));
     }
-    let corrected = Corrected {
+    let decided = Decided {
         book,
         detected,
         cuts: decision.cuts,
     };
-    let books = candidates(session, book);
+    let mut books = copies(session, book);
+    if decision.verdict == Verdict::Corrected {
+        books.extend(candidates(session, book));
+    }
     if books.is_empty() {
         return Vec::new();
     }
     session.runs.epoch += 1;
-    session.runs.awaited = Some(corrected);
+    session.runs.awaited = Some(decided);
     vec![Effect::Alike {
         epoch: session.runs.epoch,
-        corrected,
+        decided,
         books,
     }]
+}
+
+/// Undecided copies of a book with their cuts, whether or not the queue shows them.
+fn copies(session: &Session, from: usize) -> Vec<Alike> {
+    let entries = &session.entries;
+    let Some(of) = entries.get(from) else {
+        return Vec::new();
+    };
+    let others = (0..entries.len()).filter(|&book| book != from && entries[book].is_copy_of(of));
+    let free = others.filter(|&book| is_free(session, book));
+    free.filter_map(|book| known(entries, book, true)).collect()
+}
+
+/// A book to be looked through, if its cuts are known.
+fn known(entries: &[Entry], book: usize, copy: bool) -> Option<Alike> {
+    let cuts = entries[book].cuts?;
+    Some(Alike {
+        book,
+        detected: cuts,
+        cuts,
+        copy,
+    })
 }
 
 /// Undecided books of the queue with their cuts: first those of the same template or hand, then the others with doubt,
@@ -65,28 +88,22 @@ fn candidates(session: &Session, from: usize) -> Vec<Alike> {
     let Some(of) = entries.get(from) else {
         return Vec::new();
     };
-    let doubt = |book: usize| entries[book].doubt.unwrap_or(0.0);
+    let doubt = |book: usize| entries[book].doubted().unwrap_or(0.0);
     let is_kin = |book: usize| {
         let entry = &entries[book];
         let template = of.template_rank != 0 && entry.template_rank == of.template_rank;
         template || (!of.hand.is_empty() && entry.hand == of.hand)
     };
     let wanted = |&book: &usize| {
-        book != from && is_free(session, book) && (is_kin(book) || doubt(book) >= DOUBTFUL)
+        let other = book != from && !entries[book].is_copy_of(of);
+        other && is_free(session, book) && (is_kin(book) || doubt(book) >= DOUBTFUL)
     };
     let mut books: Vec<usize> = session.queue.books.iter().copied().filter(wanted).collect();
     books.sort_by(|&a, &b| {
         let kin = is_kin(b).cmp(&is_kin(a));
         kin.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
     });
-    let known = |book: usize| {
-        let cuts = entries[book].cuts?;
-        Some(Alike {
-            book,
-            detected: cuts,
-            cuts,
-        })
-    };
+    let known = |book| known(entries, book, false);
     books.into_iter().filter_map(known).collect()
 }
 
@@ -105,25 +122,56 @@ fn is_free(session: &Session, book: usize) -> bool {
 
 /// Other books were looked through.
 pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
-    let Some(corrected) = session.runs.awaited.filter(|_| epoch == session.runs.epoch) else {
+    let Some(decided) = session.runs.awaited.filter(|_| epoch == session.runs.epoch) else {
         return;
     };
     session.runs.awaited = None;
-    let from = corrected.book;
+    let from = decided.book;
     let open = |alike: &Alike| alike.book != from && may_come(session, alike.book);
     let books: Vec<Alike> = books.into_iter().filter(open).collect();
     if books.is_empty() || !session.has_runs() {
         return;
     }
-    let count = books.len();
+    let news = news(&books);
+    let them = if books.len() == 1 { "it" } else { "them" };
     session.runs.offer = Some(Offer { from, books });
     let key = session.keymap.label(Action::BringUp);
-    let (others, them) = match count {
-        1 => ("other", "it"),
-        _ => ("others", "them"),
+    tell(
+        session,
+        from,
+        format!("{news}: {key} brings {them} up next"),
+    );
+}
+
+/// Copies and other books among those of an offer, as words; none of what there is none.
+fn counted(books: &[Alike], other: [&str; 2]) -> [Option<String>; 2] {
+    let copies = books.iter().filter(|alike| alike.copy).count();
+    let words = |count: usize, [one, more]: [&str; 2]| {
+        let word = if count == 1 { one } else { more };
+        (count > 0).then(|| format!("{count} {word}"))
     };
-    let news = format!("same block in {count} {others}: {key} brings {them} up next");
-    tell(session, from, news);
+    [
+        words(copies, ["copy", "copies"]),
+        words(books.len() - copies, other),
+    ]
+}
+
+/// In what other books the cuts of a decision would be right.
+fn news(books: &[Alike]) -> String {
+    match counted(books, ["other", "others"]) {
+        [Some(copies), None] => format!("same words in {copies}"),
+        [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
+        [_, others] => format!("same block in {}", others.unwrap_or_default()),
+    }
+}
+
+/// What books are brought up.
+fn brought(books: &[Alike]) -> String {
+    let [copies, others] = counted(books, ["book", "books"]);
+    let copies = copies.map(|copies| format!("{copies} with the same words"));
+    let others = others.map(|others| format!("{others} with the same block"));
+    let parts: Vec<String> = copies.into_iter().chain(others).collect();
+    parts.join(", ")
 }
 
 /// The book may still come up in a run: it is undecided, also while it is on its way to the screen.
@@ -196,12 +244,12 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
         session.runs.members.insert(alike.book, member);
         session.drawn.remove(&alike.book);
     }
-    let books: Vec<usize> = books.iter().map(|alike| alike.book).collect();
-    session.queue.put_before(session.current, &books);
+    let places: Vec<usize> = books.iter().map(|alike| alike.book).collect();
+    session.queue.put_before(session.current, &places);
     let key = |action| session.keymap.label(action);
     let text = format!(
-        "{of} {} with the same block: {} keeps, {} puts the detector's cut back",
-        plural(of, "book"),
+        "{}: {} keeps, {} puts the detector's cut back",
+        brought(&books),
         key(Action::Keep),
         key(Action::CutDetected)
     );

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
+use crate::copies::{Worded, carried};
 use crate::corpus::{BookId, Text};
 use crate::detect::{Correction, End, Method, Parameters};
 use crate::frequency::Frequencies;
@@ -16,13 +17,14 @@ use crate::review::message::{Mouse, Opened};
 use crate::review::page::Page;
 use crate::review::queue::{Order, Queue};
 use crate::review::rows::{Row, rule_of};
-use crate::review::runs::{Alike, Corrected};
+use crate::review::runs::{Alike, Decided};
 use crate::review::session::Options;
 use crate::review::{Entry, Popup};
 use crate::scan::scan;
 use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
 mod blind;
+mod copies;
 mod editions;
 mod filter;
 mod heat;
@@ -134,10 +136,10 @@ impl Desk {
             }
             Effect::Alike {
                 epoch,
-                corrected,
+                decided,
                 books,
             } => {
-                let books = self.alike(corrected, books);
+                let books = self.alike(decided, books);
                 self.send(Message::Alike { epoch, books });
             }
             Effect::Quit => self.quit = true,
@@ -145,15 +147,21 @@ impl Desk {
         }
     }
 
-    /// Books in which a correction would be right too.
-    fn alike(&self, corrected: Corrected, books: Vec<Alike>) -> Vec<Alike> {
+    /// Books in which the cuts of a decision would be right too.
+    fn alike(&self, decided: Decided, books: Vec<Alike>) -> Vec<Alike> {
         let scan = |book: usize| scan(self.texts[book].1.as_bytes(), Default::default());
-        let found = Correction::of(&scan(corrected.book), corrected.detected, corrected.cuts);
-        let Some(correction) = found else {
-            return Vec::new();
-        };
+        let text = |book: usize| Text::new(self.texts[book].1.clone().into_bytes());
+        let found = Correction::of(&scan(decided.book), decided.detected, decided.cuts);
+        let ours = Worded::of(&text(decided.book));
         let applied = |alike: Alike| {
-            let cuts = correction.applied(&scan(alike.book), alike.detected)?;
+            let ours = (&ours, decided.cuts);
+            let copied = || carried(ours, &text(alike.book), alike.detected);
+            let copied = alike.copy.then(copied).flatten();
+            let block = || found.as_ref()?.applied(&scan(alike.book), alike.detected);
+            let cuts = match copied {
+                Some(cuts) if cuts != alike.detected => cuts,
+                same => block().or(same)?,
+            };
             Some(Alike { cuts, ..alike })
         };
         books.into_iter().filter_map(applied).collect()

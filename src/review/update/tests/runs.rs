@@ -209,6 +209,7 @@ fn old_answers_and_other_books_count_for_nothing() {
         book: 2,
         detected: Cuts::default(),
         cuts: Cuts::default(),
+        copy: false,
     };
     let books = vec![alike];
     desk.send(Message::Alike { epoch, books });

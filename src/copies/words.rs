@@ -1,0 +1,63 @@
+//! Words as they are compared: runs of letters and digits in lower case and without accents.
+//!
+//! Quotation marks, dashes, italics and editions for seven bits do not matter so; an ideograph is a word.
+
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+/// The first ideographs; what is written from here on has no blanks between words.
+const IDEOGRAPHS: char = '\u{2E80}';
+
+/// Takes the words out of a text that comes in pieces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Splitter {
+    /// Hash of the word that is being read; `None` between words.
+    word: Option<u64>,
+}
+
+impl Splitter {
+    /// Gives the hashes of the words that end in a piece of text to `each`.
+    pub fn push(&mut self, text: &str, mut each: impl FnMut(u64)) {
+        for c in text.chars() {
+            if c.is_ascii() {
+                let byte = c as u8;
+                match byte.is_ascii_alphanumeric() {
+                    true => self.push_letter(byte.to_ascii_lowercase().into()),
+                    false => self.end(&mut each),
+                }
+            } else if is_combining_mark(c) {
+                // It stands on a letter of its word.
+            } else if !c.is_alphanumeric() {
+                self.end(&mut each);
+            } else if c >= IDEOGRAPHS {
+                self.end(&mut each);
+                self.push_letter(c.into());
+                self.end(&mut each);
+            } else {
+                // Editions for seven bits left the accents out.
+                decompose_canonical(c, |part| {
+                    if !is_combining_mark(part) {
+                        let lower = part.to_lowercase();
+                        lower.for_each(|lower| self.push_letter(lower.into()));
+                    }
+                });
+            }
+        }
+    }
+
+    /// Gives the word that is being read, if there is one, to `each`.
+    pub fn end(&mut self, each: impl FnOnce(u64)) {
+        if let Some(word) = self.word.take() {
+            each(word);
+        }
+    }
+
+    fn push_letter(&mut self, letter: u32) {
+        let hash = self.word.unwrap_or(0);
+        self.word = Some(step(hash, letter.into()));
+    }
+}
+
+/// The hash of a sequence with one more at its end.
+pub(super) fn step(hash: u64, next: u64) -> u64 {
+    (hash.rotate_left(5) ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}

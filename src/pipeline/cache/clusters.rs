@@ -1,0 +1,30 @@
+//! Clusters of near copies: a checksum, what they were made from, and one list.
+
+use serde::Serialize;
+
+use super::Cache;
+use crate::pipeline::Clusters;
+
+/// Changes whenever the same books may give other clusters.
+const VERSION: u32 = 1;
+
+impl Cache {
+    /// The clusters that an earlier run found, if they were made from the same; none if they cannot be read.
+    pub fn old_clusters(&self, made_from: &impl Serialize) -> Option<Clusters> {
+        let (fingerprint, clusters): (u64, Clusters) = self.read_summed("clusters")?;
+        let wanted = self.fingerprint(&("clusters", VERSION, made_from));
+        (Some(fingerprint) == wanted).then_some(clusters)
+    }
+
+    /// Keeps clusters.
+    pub fn keep_clusters(
+        &self,
+        made_from: &impl Serialize,
+        clusters: &Clusters,
+    ) -> anyhow::Result<()> {
+        match self.fingerprint(&("clusters", VERSION, made_from)) {
+            Some(fingerprint) => self.write_summed("clusters", &(fingerprint, clusters)),
+            None => Ok(()),
+        }
+    }
+}
