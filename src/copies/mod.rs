@@ -36,7 +36,7 @@ mod words;
 pub use cuts::{Beside, Worded, beside, carried};
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::Pair;
-pub use part::of_lines;
+pub use part::{of_lines, text_of_lines};
 pub use phrases::Phrases;
 pub use released::{Released, released};
 pub use shape::{Bits, NGRAM, NGRAMS, Shape};

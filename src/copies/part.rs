@@ -15,6 +15,13 @@ pub fn of_lines(
     printer.finish()
 }
 
+/// Lines `first..=last` of a book as the text that its fingerprint is made of.
+pub fn text_of_lines(text: &Text, first: u32, last: u32) -> String {
+    let mut out = String::new();
+    each_piece(text, first, last, |piece| out.push_str(piece));
+    out
+}
+
 /// Gives lines `first..=last` of a book to `each`, in pieces as large as may be.
 pub(super) fn each_piece(text: &Text, first: u32, last: u32, mut each: impl FnMut(&str)) {
     let (first, last) = (first.max(1), last.min(text.lines()));
@@ -83,6 +90,8 @@ mod tests {
             );
             assert_eq!(of_lines(&mut printer, &text, 1, 90), expected, "{encoding}");
             assert_eq!(of_lines(&mut printer, &text, 20, 80), part, "{encoding}");
+            let lines = text_of_lines(&text, 20, 80);
+            assert_eq!(printer.of(&lines), part, "{encoding}");
             for (first, last) in [(91, 95), (7, 6), (0, 0), (u32::MAX, u32::MAX)] {
                 assert_eq!(
                     of_lines(&mut printer, &text, first, last),

@@ -1,13 +1,15 @@
 //! Figures about ground truth and detections: how sure a share is, how well people agree.
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
-//! chance, [`Figures`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators with them. Nothing here reads a file or
+//! chance, [`Figures`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators
+//! with them. [`corrupt`] makes corrupted books, [`figures`] has the experiments of papers. Nothing here reads a file or
 //! prints.
 
 mod acceptance;
 pub mod agree;
 mod agreement;
 mod boundary;
+pub mod corrupt;
 mod distributions;
 mod era;
 mod errors;

@@ -1,6 +1,7 @@
-//! `endpaper figures`: the figures of Kaser & Lemire over a corpus, beside what the paper reports.
+//! `endpaper figures`: the figures of Kaser & Lemire over a corpus, or those of Vladimir et al., beside what the papers report.
 
 mod axis;
+mod copies;
 mod corpus;
 pub(super) mod curves;
 mod errors;
@@ -28,8 +29,10 @@ use rayon::ThreadPoolBuilder;
 use super::Exit;
 use super::common::{CorpusArgs, conclude};
 use super::truth::existing;
+use crate::words::thousands;
 use corpus::Read;
 use errors::Errors;
+use page::Page;
 use palette::Palette;
 use report::{Figure, Section};
 
@@ -39,6 +42,8 @@ Examples:
   endpaper figures out ~/gutenberg --truth labels
   endpaper detect ~/gutenberg --detector gap --no-heuristics --format tsv > other.tsv
   endpaper figures out ~/gutenberg --truth labels --against other.tsv
+  endpaper figures out ~/gutenberg --copies
+  endpaper figures out --copies --books 5000      # with the books of review --demo
 
 DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
 (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
@@ -49,6 +54,10 @@ time; times (Figure 9) are not. Files of these names in DIR are overwritten.
 Figure 8 has the paper's detectors, counted over this corpus, and the posterior, judged as `endpaper evaluate` judges it:
 never with weights that were fitted to the same books. Records whose book is missing or changed, and those without cuts, are
 counted in the caption and in no figure.
+
+--copies draws the figures of Vladimir et al. (2015) on near copies instead: copies1 to copies4, and copies.html. Bodies of
+different books are corrupted, and their fingerprints are compared, clustered, timed and searched for. Without CORPUS these
+are the books of `review --demo`, which are few and small: there are fewer books in the large set then, and the page says so.
 
 Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
 nothing done.";
@@ -70,6 +79,14 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "truth")]
     against: Vec<PathBuf>,
 
+    /// Draw the figures of Vladimir et al. on near copies instead, with corrupted books
+    #[arg(long, conflicts_with_all = ["truth", "against"])]
+    copies: bool,
+
+    /// Books in the large set of --copies; with few, everything else is smaller too
+    #[arg(long, value_name = "N", default_value_t = copies::BOOKS, requires = "copies", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    books: u32,
+
     #[command(flatten)]
     corpus: CorpusArgs,
 }
@@ -80,6 +97,9 @@ pub struct Args {
 ///
 /// Wrong use, no readable book, truth without any record of these books, a folder that cannot be written to.
 pub fn run(args: &Args) -> Result<Exit> {
+    if args.copies {
+        return copies::run(args);
+    }
     let store = args.truth.as_deref().map(existing).transpose()?;
     let truth = store.as_ref().map(|store| store.folder().to_owned());
     let listing = args.corpus.list(truth)?;
@@ -100,7 +120,12 @@ pub fn run(args: &Args) -> Result<Exit> {
             figure.write(folder)?;
         }
     }
-    page::write(&folder.join("index.html"), &sections, &read)?;
+    let page = Page {
+        title: "Figures of Kaser & Lemire",
+        about: about(&read),
+        sections: &sections,
+    };
+    page::write(&folder.join("index.html"), &page)?;
     let mut skipped = match &errors {
         Some(errors) => errors.skipped.clone(),
         None => listing.skipped,
@@ -117,6 +142,16 @@ pub fn run(args: &Args) -> Result<Exit> {
         Exit::Fine if wrong => Exit::Partly,
         exit => exit,
     })
+}
+
+fn about(read: &Read) -> String {
+    format!(
+        "What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what endpaper {} measured \
+        over {} books ({} counted lines). The paper's corpus was the first Project Gutenberg DVD, about 11,000 books.",
+        env!("CARGO_PKG_VERSION"),
+        thousands(read.books.len() as u64),
+        thousands(read.lines),
+    )
 }
 
 /// All that can be drawn, in the order of the paper, and what cannot.

@@ -5,35 +5,38 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::corpus::Read;
 use super::palette::in_the_dark;
 use super::report::{Figure, Section};
 use crate::atomic;
 use crate::cli::page::{Look, Table, escaped, framed, put_table};
-use crate::words::thousands;
 
 /// Rows of a figure without a picture that are shown.
 const ROWS: usize = 40;
 
-/// Writes the page.
+/// What a page holds.
+pub(super) struct Page<'a> {
+    /// Its heading.
+    pub title: &'static str,
+    /// What it is about, as markup.
+    pub about: String,
+    /// Figures.
+    pub sections: &'a [Section],
+}
+
+/// Writes a page.
 ///
 /// # Errors
 ///
 /// Names the file if it cannot be written.
-pub(super) fn write(path: &Path, sections: &[Section], read: &Read) -> Result<()> {
-    let page = page(sections, read.books.len(), read.lines)?;
+pub(super) fn write(path: &Path, page: &Page<'_>) -> Result<()> {
+    let page = html(page)?;
     atomic::write(path, |out| out.write_all(page.as_bytes()))
 }
 
-fn page(sections: &[Section], books: usize, lines: u64) -> Result<String> {
-    let mut body = format!(
-        "<h1>Figures of Kaser &amp; Lemire</h1>\n<p>What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what \
-        endpaper {} measured over {} books ({} counted lines). The paper's corpus was the first Project Gutenberg DVD, about 11,000 books.</p>\n",
-        env!("CARGO_PKG_VERSION"),
-        thousands(books as u64),
-        thousands(lines),
-    );
-    for section in sections {
+fn html(page: &Page<'_>) -> Result<String> {
+    let (title, about) = (escaped(page.title), &page.about);
+    let mut body = format!("<h1>{title}</h1>\n<p>{about}</p>\n");
+    for section in page.sections {
         match section {
             Section::Figure(figure) => put(&mut body, figure),
             Section::LeftOut { title, why } => {
@@ -43,7 +46,7 @@ fn page(sections: &[Section], books: usize, lines: u64) -> Result<String> {
         }
     }
     let look = Look::new(&in_the_dark()?)?;
-    Ok(framed("Figures of Kaser & Lemire", &look, &body))
+    Ok(framed(page.title, &look, &body))
 }
 
 fn put(out: &mut String, figure: &Figure) {
@@ -100,7 +103,12 @@ mod tests {
             data,
             compared: vec![Compared::new("a", "1 < 2", "b")],
         };
-        let page = page(&[Section::Figure(figure)], 3, 1800).unwrap();
+        let page = html(&Page {
+            title: "Figures of Kaser & Lemire",
+            about: String::new(),
+            sections: &[Section::Figure(figure)],
+        })
+        .unwrap();
         assert!(
             page.contains("<td>&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;</td>"),
             "{page}"

@@ -35,6 +35,8 @@ pub(super) struct Series {
     pub style: Style,
     /// Of its lines, in pixels.
     pub width: u32,
+    /// The series whose colour it has, if it is not to have its own.
+    pub like: Option<usize>,
 }
 
 impl Series {
@@ -44,6 +46,7 @@ impl Series {
             points,
             style,
             width: WIDTH,
+            like: None,
         }
     }
 }
@@ -110,6 +113,7 @@ impl Plot {
             .axis_desc_style(("sans-serif", 16).into_font().color(&palette.ink))
             .draw()?;
         for (number, series) in self.series.iter().enumerate() {
+            let number = series.like.unwrap_or(number);
             let colour = palette.curve(number);
             let stroke = colour.stroke_width(series.width);
             let points = || series.points.iter().copied();

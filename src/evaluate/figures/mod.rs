@@ -1,9 +1,11 @@
-//! The experiments behind the figures of Kaser & Lemire: what theory says, and what comes out when it is tried.
+//! The experiments behind the figures of Kaser & Lemire: what theory says, and what comes out when it is tried. Those of
+//! Vladimir et al. on near copies are in [`copies`].
 //!
 //! Random experiments take their numbers from [`Random`], so that the same seed gives the same figure. Nothing here reads
 //! a file, draws or prints.
 
 mod collisions;
+pub mod copies;
 mod efficiency;
 mod memory;
 mod random;

@@ -1,0 +1,88 @@
+//! Where a text falls into sentences: roughly, for any script.
+
+/// A sentence without an end goes on to the next white space after so many bytes, and no further than twice as many.
+const LONG: usize = 600;
+
+/// The sentences of a text, each with the white space after it; together they are the text.
+pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (sentence, after) = rest.split_at(end(rest));
+        rest = after;
+        Some(sentence)
+    })
+}
+
+/// Where the first sentence ends: after a full stop or the like, quotation marks and brackets that close, and the white
+/// space that has to follow (none after the full stops of Chinese and Japanese); or after a blank line.
+fn end(text: &str) -> usize {
+    let mut chars = text.char_indices().peekable();
+    // Whether a full stop was seen, and only what may stand between it and white space since.
+    let mut stopped = false;
+    while let Some((at, char)) = chars.next() {
+        let after = at + char.len_utf8();
+        if char.is_whitespace() {
+            let mut lines = usize::from(char == '\n');
+            let mut after = after;
+            while let Some((at, white)) = chars.next_if(|(_, char)| char.is_whitespace()) {
+                lines += usize::from(white == '\n');
+                after = at + white.len_utf8();
+            }
+            if stopped || lines > 1 || at >= LONG {
+                return after;
+            }
+        } else if matches!(char, '。' | '！' | '？') || at >= 2 * LONG {
+            return after;
+        }
+        stopped = match char {
+            '.' | '!' | '?' | '…' => true,
+            '"' | '\'' | ')' | ']' | '”' | '’' | '»' | '_' => stopped,
+            _ => false,
+        };
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_text_falls_into_sentences() {
+        let table: [(&str, &[&str]); 7] = [
+            ("", &[]),
+            ("no end", &["no end"]),
+            (
+                "It rained.  \"Did it?\"\nIt did!",
+                &["It rained.  ", "\"Did it?\"\n", "It did!"],
+            ),
+            ("3.14 is (nearly.) pi", &["3.14 is (nearly.) ", "pi"]),
+            (
+                "A Title\r\n\r\nIt was\nnight.\n",
+                &["A Title\r\n\r\n", "It was\nnight.\n"],
+            ),
+            (
+                "吾輩は猫である。名前はまだ無い。",
+                &["吾輩は猫である。", "名前はまだ無い。"],
+            ),
+            ("  \n\n  x", &["  \n\n  ", "x"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(of(text).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_are_the_text_and_none_is_endless(text in "([a-zé漢]{1,9}[ .\n]{0,2}){0,600}") {
+            let sentences: Vec<&str> = of(&text).collect();
+            prop_assert_eq!(sentences.concat(), text.as_str());
+            prop_assert!(sentences.iter().all(|sentence| (1..=2 * LONG + 4).contains(&sentence.len())));
+        }
+    }
+}
