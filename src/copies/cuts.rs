@@ -359,7 +359,7 @@ mod tests {
             (
                 "THE BELLS",
                 "WILL304",
-                [Beside::Same, Beside::Differs { line: Some(109) }],
+                [Beside::Same, Beside::Differs { line: Some(107) }],
             ),
             ("THE BELLS", "Small print", [Beside::Same, Beside::Unknown]),
         ];

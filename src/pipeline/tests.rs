@@ -11,6 +11,8 @@ use crate::corpus::{Listing, Request, list};
 use crate::detect::{Method, Parameters};
 use crate::frequency::{Structure, built_in};
 
+mod clusters;
+
 /// A folder of books with one licence and a cache folder beside it.
 pub(super) struct Corpus {
     pub(super) folder: TempDir,

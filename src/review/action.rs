@@ -166,7 +166,7 @@ actions! {
         Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
         Editions "editions" ["="] "Another edition beside the book, at the cut: what only one has (arrows: the next edition, Enter opens it)";
-        BringUp "bring-up" ["A"] "After a correction: bring up the books with the same block next, each with the same change proposed";
+        BringUp "bring-up" ["A"] "After a verdict: bring up its copies next, after a correction books with the same block too, each with its cuts proposed";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
         OtherBook1 "other-book-1" ["g1"] "To the first of the other books that the evidence names for the line of the cursor";
         OtherBook2 "other-book-2" ["g2"] "To the second of them";

@@ -77,3 +77,28 @@ fn the_header_says_where_a_proposal_comes_from_and_how_far_the_run_is() {
     desk.send(Message::Resize(80, 24));
     snapshot("run", &desk);
 }
+
+#[test]
+fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
+    use crate::review::Copies;
+    let table = [
+        ((80, 24), false, 1, "1 copy"),
+        ((80, 24), true, 1, "1 copy NOT alike"),
+        ((160, 48), false, 2, "2 copies (none decided)"),
+        ((160, 48), true, 2, "2 copies (none decided) NOT alike"),
+    ];
+    for (size, differ, copies, expected) in table {
+        let mut desk = Desk::new(book(40), size);
+        let current = desk.session.current;
+        let others = (0..desk.session.entries.len()).filter(|&other| other != current);
+        let places: Vec<usize> = others.take(copies).chain([current]).collect();
+        for &place in &places {
+            desk.session.entries[place].copies = Copies { cluster: 1, differ };
+            desk.session.entries[place].standing = Standing::Undecided;
+        }
+        desk.session.entries[current].title = "A".to_owned();
+        let line = desk.text().lines().next().unwrap_or_default().to_owned();
+        assert!(line.contains(expected), "{line}");
+        assert_eq!(line.contains("NOT alike"), differ, "{line}");
+    }
+}
