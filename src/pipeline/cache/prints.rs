@@ -22,14 +22,17 @@ pub(in super::super) struct PrintKey {
 /// Fingerprints by what decides them; `None` for what is too short to have one.
 pub(in super::super) type Prints = HashMap<PrintKey, Option<Fingerprint>>;
 
+/// One of them.
+type Kept = (PrintKey, Option<Fingerprint>);
+
 /// Changes whenever the same text may give another fingerprint.
 const VERSION: u32 = 1;
 
 impl Cache {
     /// The fingerprints that earlier runs made; none if they cannot be read.
     pub fn old_prints(&self) -> Prints {
-        let read: Option<(u64, Vec<(PrintKey, Option<Fingerprint>)>)> = self.read_summed("prints");
         let wanted = self.fingerprint(&("prints", VERSION));
+        let read = self.read_summed::<(u64, Vec<Kept>)>("prints");
         let read = read.filter(|(fingerprint, _)| Some(*fingerprint) == wanted);
         read.map_or_else(Prints::new, |(_, prints)| prints.into_iter().collect())
     }
