@@ -49,6 +49,7 @@
 //! assert_eq!(detection.cuts.preamble_end, 1);
 //! ```
 
+pub mod alternation;
 mod atomic;
 pub mod checksum;
 #[cfg(feature = "cli")]

@@ -1,0 +1,143 @@
+//! The documents of a corpus, folded, one behind another.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+
+use super::fold::{Map, fold};
+
+/// Stands behind every document; no byte of UTF-8 is like it.
+pub(super) const END: u8 = 0xFF;
+
+/// All folded text together is shorter than this, in bytes: places in it are 31 bits and a mark.
+pub const LARGEST: usize = 1 << 31;
+
+/// Documents are too many to be looked at together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the documents together have more than {} MiB of text; give fewer of them at a time",
+    LARGEST >> 20
+)]
+pub struct TooMuch;
+
+/// Folded documents in the order they were added. The sources are not kept.
+#[derive(Clone, Debug, Default)]
+pub struct Documents {
+    /// UTF-8, each document followed by [`END`].
+    text: Vec<u8>,
+    all: Vec<Document>,
+}
+
+#[derive(Clone, Debug)]
+struct Document {
+    /// Its folded text.
+    span: Range<usize>,
+    /// Its characters.
+    chars: usize,
+    map: Map,
+}
+
+impl Documents {
+    /// Folds the bytes of a file and adds it.
+    ///
+    /// # Errors
+    ///
+    /// All together would be too long; nothing is added.
+    pub fn push(&mut self, source: &[u8]) -> Result<(), TooMuch> {
+        let start = self.text.len();
+        // Folding at most triples the bytes (windows-1252 to UTF-8).
+        if start + source.len() >= LARGEST {
+            return Err(TooMuch);
+        }
+        let map = fold(source, &mut self.text);
+        let span = start..self.text.len();
+        if span.end + 1 >= LARGEST {
+            self.text.truncate(start);
+            return Err(TooMuch);
+        }
+        let chars = self.text[span.clone()].iter().filter(|byte| begins(**byte));
+        let chars = chars.count();
+        self.text.push(END);
+        self.all.push(Document { span, chars, map });
+        Ok(())
+    }
+
+    /// Number of documents.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// There is no document.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Number of documents whose folded texts differ.
+    pub fn different(&self) -> usize {
+        let all = self.all.iter();
+        let texts: HashSet<&[u8], FixedState> = all
+            .map(|document| &self.text[document.span.clone()])
+            .collect();
+        texts.len()
+    }
+
+    /// Characters of all folded documents.
+    pub fn chars(&self) -> usize {
+        self.all.iter().map(|document| document.chars).sum()
+    }
+
+    /// The folded text of a document; nothing if there is no such document.
+    pub fn folded(&self, document: usize) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.text[self.span(document)])
+    }
+
+    /// All folded text, each document followed by [`END`].
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Where a document stands in all text; nowhere if there is no such document.
+    pub(super) fn span(&self, document: usize) -> Range<usize> {
+        let document = self.all.get(document);
+        document.map_or(0..0, |document| document.span.clone())
+    }
+
+    /// The n-grams of all documents, equal ones counted as often as they occur. None stands across two documents.
+    pub(super) fn grams(&self, n: u32) -> u64 {
+        let all = self.all.iter();
+        all.map(|document| (document.chars + 1).saturating_sub(n as usize) as u64)
+            .sum()
+    }
+
+    /// Characters of the longest document.
+    pub(super) fn longest(&self) -> usize {
+        let all = self.all.iter().map(|document| document.chars);
+        all.max().unwrap_or(0)
+    }
+
+    /// The bytes of the source for a range of the document's folded text.
+    pub(super) fn source(&self, document: usize, folded: Range<usize>) -> Range<usize> {
+        let Some(Document { span, map, .. }) = self.all.get(document) else {
+            return 0..0;
+        };
+        let end = if folded.end >= span.len() {
+            map.source_len()
+        } else {
+            map.source_of(folded.end)
+        };
+        map.source_of(folded.start).min(end)..end
+    }
+
+    /// Bytes that the source of a document had.
+    pub fn source_len(&self, document: usize) -> usize {
+        let document = self.all.get(document);
+        document.map_or(0, |document| document.map.source_len())
+    }
+}
+
+/// The byte begins a character of UTF-8.
+pub(super) fn begins(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}

@@ -1,0 +1,340 @@
+//! All n-grams that occur more than once, grouped, for one n after another.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use rayon::prelude::*;
+
+use super::documents::{Documents, END, begins};
+
+/// Marks the first place of a group in [`Grams::order`].
+const FIRST: u32 = 1 << 31;
+
+/// Groups of up to this size are sorted, larger ones dealt out.
+const SMALL: usize = 256;
+
+/// Shares of work hold about this many places at least.
+const SHARE: usize = 1 << 14;
+
+/// The places of all n-grams that occur more than once, equal n-grams side by side.
+///
+/// Going to n + 1 splits each group by the next character; nothing is counted anew, and what occurs once goes, since
+/// nothing longer that begins there can occur twice. A step is linear in the places that are left. Each takes 4 bytes;
+/// while a group is split, its members take 8 more.
+pub(super) struct Grams<'a> {
+    documents: &'a Documents,
+    n: u32,
+    ascii: bool,
+    order: Vec<u32>,
+}
+
+impl<'a> Grams<'a> {
+    /// Groups the single characters.
+    pub fn new(documents: &'a Documents) -> Grams<'a> {
+        let text = documents.text();
+        let places = || {
+            let places = text.iter().enumerate();
+            places.filter(|(_, byte)| begins(**byte) && **byte != END)
+        };
+        let mut buckets = Buckets::default();
+        for (at, _) in places() {
+            let bucket = buckets.of(symbol(text, at));
+            buckets.counts[bucket] += 1;
+        }
+        let mut order = vec![0; buckets.to_starts()];
+        for (at, _) in places() {
+            let bucket = buckets.of(symbol(text, at));
+            buckets.put(bucket, at as u32, &mut order);
+        }
+        Grams {
+            documents,
+            n: 1,
+            ascii: text.iter().all(|byte| byte.is_ascii() || *byte == END),
+            order,
+        }
+    }
+
+    /// Length of the n-grams in characters.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// No n-gram occurs twice.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Goes from n to n + 1.
+    pub fn lengthen(&mut self) {
+        let (text, ascii, n) = (self.documents.text(), self.ascii, self.n);
+        let split = |share: &mut [u32]| {
+            let mut splitter = Splitter::default();
+            let mut kept = 0;
+            let mut at = 0;
+            while at < share.len() {
+                let end = at + group_len(&share[at..]);
+                let bytes = if ascii {
+                    n as usize
+                } else {
+                    bytes_of(text, share[at], n)
+                };
+                kept += splitter.split(&mut share[kept..end], at - kept, text, bytes);
+                at = end;
+            }
+            kept
+        };
+        let shares = shares(&self.order);
+        let mut slices = Vec::with_capacity(shares.len());
+        let mut rest = &mut self.order[..];
+        for len in &shares {
+            let (slice, others) = rest.split_at_mut(*len);
+            slices.push(slice);
+            rest = others;
+        }
+        let kept: Vec<usize> = slices.into_par_iter().map(split).collect();
+        let (mut from, mut to) = (0, 0);
+        for (len, kept) in shares.into_iter().zip(kept) {
+            self.order.copy_within(from..from + kept, to);
+            from += len;
+            to += kept;
+        }
+        self.order.truncate(to);
+        self.n += 1;
+    }
+
+    /// How many different n-grams there are, also those that occur once, and for each number of occurrences above 1 how
+    /// many n-grams have it, the most frequent first.
+    pub fn census(&self) -> (u64, Vec<(u32, u64)>) {
+        let count = |share: &[u32]| {
+            let mut counts: HashMap<u32, u64, FixedState> = HashMap::default();
+            for group in groups(share) {
+                *counts.entry(group.len() as u32).or_default() += 1;
+            }
+            counts
+        };
+        let counts = self.by_shares(count);
+        let mut all: HashMap<u32, u64, FixedState> = HashMap::default();
+        for (count, grams) in counts.into_iter().flatten() {
+            *all.entry(count).or_default() += grams;
+        }
+        let mut all: Vec<(u32, u64)> = all.into_iter().collect();
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        let once = self.documents.grams(self.n) - self.order.len() as u64;
+        let repeated: u64 = all.iter().map(|(_, grams)| grams).sum();
+        (once + repeated, all)
+    }
+
+    /// Does something with the places of every group, on all cores. The first of them may still bear its mark: see
+    /// [`place`].
+    pub fn each_group(&self, act: impl Fn(&[u32]) + Sync + Send) {
+        self.by_shares(|share| groups(share).for_each(&act));
+    }
+
+    fn by_shares<T: Send>(&self, act: impl Fn(&[u32]) -> T + Sync + Send) -> Vec<T> {
+        let mut rest = &self.order[..];
+        let mut slices = Vec::new();
+        for len in shares(&self.order) {
+            let (slice, others) = rest.split_at(len);
+            slices.push(slice);
+            rest = others;
+        }
+        slices.into_par_iter().map(act).collect()
+    }
+}
+
+/// The offset in all text that an entry of a group stands for.
+pub(super) fn place(entry: u32) -> usize {
+    (entry & !FIRST) as usize
+}
+
+/// Lengths of parts of about one size, cut between groups. They decide who does the work, not what comes of it.
+fn shares(order: &[u32]) -> Vec<usize> {
+    let most = rayon::current_num_threads() * 16;
+    let size = (order.len() / most).max(SHARE);
+    let mut lengths = Vec::new();
+    let mut from = 0;
+    while from < order.len() {
+        let least = (from + size).min(order.len());
+        let more = order[least..].iter().position(|entry| entry & FIRST != 0);
+        let end = more.map_or(order.len(), |more| least + more);
+        lengths.push(end - from);
+        from = end;
+    }
+    lengths
+}
+
+/// The groups of a share, each with its marked first entry.
+fn groups(share: &[u32]) -> impl Iterator<Item = &[u32]> {
+    share.chunk_by(|_, next| next & FIRST == 0)
+}
+
+/// Length of the group at the front.
+fn group_len(entries: &[u32]) -> usize {
+    let others = entries[1..].iter().position(|entry| entry & FIRST != 0);
+    others.map_or(entries.len(), |others| 1 + others)
+}
+
+/// The character at an offset as its own bytes, one behind another: cheaper than its number and as different.
+fn symbol(text: &[u8], at: usize) -> u32 {
+    let first = text[at];
+    let len = match first {
+        0..0xE0 if first < 0x80 => return u32::from(first),
+        ..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        END => return u32::from(END),
+        _ => 4,
+    };
+    let rest = text[at + 1..at + len].iter();
+    rest.fold(u32::from(first), |symbol, byte| {
+        symbol << 8 | u32::from(*byte)
+    })
+}
+
+/// Bytes of the n-gram at a place.
+fn bytes_of(text: &[u8], entry: u32, n: u32) -> usize {
+    let from = &text[place(entry)..];
+    let mut begun = from.iter().enumerate().filter(|(_, byte)| begins(**byte));
+    // Behind the n-gram stands another character or the end of the document.
+    begun.nth(n as usize).map_or(from.len(), |(at, _)| at)
+}
+
+/// What groups are split with. Kept from group to group, so that memory is asked for once.
+#[derive(Default)]
+struct Splitter {
+    keys: Vec<u64>,
+    places: Vec<u32>,
+    ids: Vec<u32>,
+    buckets: Buckets,
+}
+
+impl Splitter {
+    /// Splits the group that stands from `skip` on by the character `bytes` behind each place. What comes of it is
+    /// written to the front; its length is given back.
+    fn split(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
+        let len = entries.len() - skip;
+        if len <= SMALL {
+            self.sort(entries, skip, text, bytes)
+        } else {
+            self.deal(entries, skip, text, bytes)
+        }
+    }
+
+    fn sort(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
+        self.keys.clear();
+        for &entry in &entries[skip..] {
+            let next = symbol(text, place(entry) + bytes);
+            if next != u32::from(END) {
+                self.keys.push(u64::from(next) << 32 | place(entry) as u64);
+            }
+        }
+        let symbol = |key: &u64| key >> 32;
+        let alike = self
+            .keys
+            .windows(2)
+            .all(|pair| symbol(&pair[0]) == symbol(&pair[1]));
+        if !alike {
+            self.keys.sort_unstable();
+        }
+        let mut kept = 0;
+        let equal = self.keys.chunk_by(|a, b| symbol(a) == symbol(b));
+        for group in equal.filter(|group| group.len() > 1) {
+            for (to, key) in entries[kept..].iter_mut().zip(group) {
+                *to = *key as u32;
+            }
+            entries[kept] |= FIRST;
+            kept += group.len();
+        }
+        kept
+    }
+
+    fn deal(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
+        self.places.clear();
+        self.ids.clear();
+        self.buckets.clear();
+        for &entry in &entries[skip..] {
+            let next = symbol(text, place(entry) + bytes);
+            if next != u32::from(END) {
+                let bucket = self.buckets.of(next);
+                self.buckets.counts[bucket] += 1;
+                self.places.push(place(entry) as u32);
+                self.ids.push(bucket as u32);
+            }
+        }
+        let kept = self.buckets.to_starts();
+        for (at, id) in self.places.iter().zip(&self.ids) {
+            self.buckets.put(*id as usize, *at, entries);
+        }
+        kept
+    }
+}
+
+/// Characters in the order they are first met, with their numbers, then with where they go.
+struct Buckets {
+    /// One more than the bucket of each ASCII character; 0: none yet.
+    low: [u32; 128],
+    high: HashMap<u32, u32, FixedState>,
+    counts: Vec<u32>,
+    /// Where the next of each goes; [`NOWHERE`] for what occurs once.
+    next: Vec<u32>,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Default for Buckets {
+    fn default() -> Buckets {
+        Buckets {
+            low: [0; 128],
+            high: HashMap::default(),
+            counts: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+}
+
+impl Buckets {
+    fn clear(&mut self) {
+        self.low = [0; 128];
+        self.high.clear();
+        self.counts.clear();
+    }
+
+    fn of(&mut self, symbol: u32) -> usize {
+        let fresh = self.counts.len() as u32 + 1;
+        let known = match self.low.get_mut(symbol as usize) {
+            Some(low) => {
+                if *low == 0 {
+                    *low = fresh;
+                }
+                *low
+            }
+            None => *self.high.entry(symbol).or_insert(fresh),
+        };
+        if known == fresh {
+            self.counts.push(0);
+        }
+        known as usize - 1
+    }
+
+    /// Gives every bucket with more than one member its place, and says how many members these have.
+    fn to_starts(&mut self) -> usize {
+        let mut start = 0;
+        self.next.clear();
+        for &count in &self.counts {
+            if count > 1 {
+                self.next.push(start | FIRST);
+                start += count;
+            } else {
+                self.next.push(NOWHERE);
+            }
+        }
+        start as usize
+    }
+
+    fn put(&mut self, bucket: usize, at: u32, into: &mut [u32]) {
+        let next = &mut self.next[bucket];
+        if *next != NOWHERE {
+            into[place(*next)] = at | (*next & FIRST);
+            *next = (*next & !FIRST) + 1;
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How frequent the n-gram at every place is, in percent, and what that covers.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rayon::prelude::*;
+
+use super::documents::{Documents, begins};
+use super::grams::{Grams, place};
+
+/// The largest percentage.
+pub(super) const ALL: u8 = 100;
+
+/// No percentage takes in what occurs once.
+const NEVER: u8 = u8::MAX;
+
+/// For every byte of all text at which an n-gram begins, the least a for which it is among the top a percent.
+///
+/// The sets for a, a + 1, ... contain each other, so one byte serves them all.
+pub(super) struct Levels {
+    n: u32,
+    least: Vec<AtomicU8>,
+}
+
+impl Levels {
+    /// Room for a text of so many bytes.
+    pub fn new(bytes: usize) -> Levels {
+        let mut least = Vec::with_capacity(bytes);
+        least.resize_with(bytes, || AtomicU8::new(NEVER));
+        Levels { n: 0, least }
+    }
+
+    /// There is no room.
+    pub fn is_empty(&self) -> bool {
+        self.least.is_empty()
+    }
+
+    /// Takes the n-grams of one length.
+    pub fn take(&mut self, grams: &Grams<'_>) {
+        self.n = grams.n();
+        self.least
+            .par_iter_mut()
+            .with_min_len(1 << 16)
+            .for_each(|least| *least.get_mut() = NEVER);
+        let (distinct, counts) = grams.census();
+        let thresholds = thresholds(distinct, &counts);
+        let least = &self.least;
+        grams.each_group(|group| {
+            let count = group.len() as u32;
+            let level = thresholds.partition_point(|threshold| *threshold > count);
+            for entry in group {
+                least[place(*entry)].store(level as u8 + 1, Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Boundaries between useless and useful text in all documents.
+    pub fn alternations(&self, documents: &Documents, a: u8) -> u64 {
+        let of = |document| {
+            let mut runs = 0u64;
+            self.runs(documents, document, a, |_, _| runs += 1);
+            runs.saturating_sub(1)
+        };
+        (0..documents.len()).into_par_iter().map(of).sum()
+    }
+
+    /// Runs of the range string of a document: whether it is useless, and where it is in the folded document.
+    pub fn runs(
+        &self,
+        documents: &Documents,
+        document: usize,
+        a: u8,
+        mut run: impl FnMut(bool, Range<usize>),
+    ) {
+        let span = documents.span(document);
+        let text = &documents.text()[span.clone()];
+        let least = &self.least[span];
+        // Characters that are still covered, and where this run began.
+        let (mut left, mut begun, mut useless) = (0, 0, false);
+        for (at, (byte, least)) in text.iter().zip(least).enumerate() {
+            if !begins(*byte) {
+                continue;
+            }
+            if least.load(Ordering::Relaxed) <= a {
+                left = self.n;
+            }
+            if (left > 0) != useless {
+                if at > 0 {
+                    run(useless, begun..at);
+                }
+                (begun, useless) = (at, left > 0);
+            }
+            left = left.saturating_sub(1);
+        }
+        if !text.is_empty() {
+            run(useless, begun..text.len());
+        }
+    }
+}
+
+/// For a = 1 to 100 the number of occurrences from which on an n-gram is among the top a percent.
+fn thresholds(distinct: u64, counts: &[(u32, u64)]) -> [u32; ALL as usize] {
+    let mut counts = counts.iter();
+    let (mut grams, mut threshold) = (0, u32::MAX);
+    std::array::from_fn(|at| {
+        let wanted = ((at as u64 + 1) * distinct).div_ceil(u64::from(ALL));
+        while grams < wanted {
+            let Some((count, more)) = counts.next() else {
+                break;
+            };
+            grams += more;
+            threshold = *count;
+        }
+        threshold
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The levels that a set of strings of one length makes.
+    fn given(documents: &Documents, frequent: &[&str]) -> Levels {
+        let mut levels = Levels::new(documents.text().len());
+        levels.n = frequent[0].chars().count() as u32;
+        for word in frequent {
+            let text = documents.text();
+            for at in (0..text.len()).filter(|at| text[*at..].starts_with(word.as_bytes())) {
+                *levels.least[at].get_mut() = 1;
+            }
+        }
+        levels
+    }
+
+    fn range_string(documents: &Documents, levels: &Levels) -> String {
+        let text = documents.folded(0);
+        let mut string = String::new();
+        levels.runs(documents, 0, 1, |useless, range| {
+            let letter = if useless { "0" } else { "1" };
+            string += &letter.repeat(text[range].chars().count());
+        });
+        string
+    }
+
+    #[test]
+    fn the_example_of_the_paper() {
+        let mut documents = Documents::default();
+        documents.push(b"accbaacbc").unwrap();
+        let levels = given(&documents, &["cb", "ba"]);
+        assert_eq!(range_string(&documents, &levels), "110001001");
+        assert_eq!(levels.alternations(&documents, 1), 4);
+    }
+
+    #[test]
+    fn characters_are_counted_and_not_their_bytes() {
+        let mut documents = Documents::default();
+        documents
+            .push("\u{65e5}\u{672c}\u{8a9e}x\u{e9}y".as_bytes())
+            .unwrap();
+        let levels = given(&documents, &["\u{672c}\u{8a9e}", "\u{e9}y"]);
+        assert_eq!(range_string(&documents, &levels), "100100");
+    }
+
+    #[test]
+    fn what_is_as_frequent_as_the_last_wanted_is_wanted_too() {
+        // 200 different n-grams: the second and the third of the top 1 % occur as often.
+        let counts = [(9, 1), (5, 2), (3, 17), (2, 30)];
+        let thresholds = thresholds(200, &counts);
+        let expected = |a: usize| match a {
+            1 => 5,
+            2..=10 => 3,
+            _ => 2,
+        };
+        for (at, threshold) in thresholds.iter().enumerate() {
+            assert_eq!(*threshold, expected(at + 1), "a = {}", at + 1);
+        }
+    }
+}

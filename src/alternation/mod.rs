@@ -1,0 +1,69 @@
+//! Boilerplate that is not made of lines: the alternation detector.
+//!
+//! What many documents have in common is useless, whatever its language and its markup. Documents are strings; an n-gram
+//! is useless if it is among the top a percent of all different n-grams by frequency, and so is every character that a
+//! useless n-gram covers. The *alternation count* is the number of boundaries between useless and useful text in all
+//! documents; the cut point (n, a) is one where it is locally least. After *Eliminating Useless Parts in Semi-structured
+//! Documents Using Alternation Counts*, which calls the search FindOptimal.
+//!
+//! ```
+//! use endpaper::alternation::{Documents, Optimum};
+//!
+//! let mut documents = Documents::default();
+//! for news in ["rain falls on Paris", "the king of Siam laughs", "ships are late"] {
+//!     let page = format!("<html><head><body><h1>The Daily News</h1><p>{news}</p><hr>copyright</body></html>");
+//!     documents.push(page.as_bytes())?;
+//! }
+//! let found = Optimum::find(&documents, |_| {});
+//! assert_eq!((found.path()[0].n, found.path()[0].a), (2, 1));
+//! assert!(found.best().alternations <= found.path()[0].alternations);
+//! # Ok::<(), endpaper::alternation::TooMuch>(())
+//! ```
+//!
+//! # Decisions
+//!
+//! The paper's text and its printed code differ, or leave things open:
+//!
+//! - **Letters are Unicode scalar values.** The paper measures n in letters of English and of Japanese alike (its cut point
+//!   for Japanese is 8, its example there a phrase of 11 characters); of a byte n-gram with n = 2 not even one such letter
+//!   would be whole.
+//! - **An occurrence covers n letters.** The code of Fig. 2 marks `r[i..i + n]`, one more than the definition in section 2.1,
+//!   whose example has the range string that n letters give.
+//! - **The top a percent are the first ⌈a/100 · number of different n-grams⌉** of the sorted array, where the code says "the
+//!   a/100-th".
+//! - **Ties stand or fall together.** The sorted array leaves open which of equally frequent n-grams are among its first.
+//!   Here all that are as frequent as the last wanted one are taken: section 1 says that an n-gram is useless if its frequency
+//!   is in the top a percent of the frequencies. The n-grams of a template occur as often as there are pages, so ties are the
+//!   rule; taking some of them by their place in a hash table would tear the template to pieces.
+//! - **What occurs once is never frequent**, also where a percentage reaches so far down: with it everything would be useless,
+//!   at no alternation at all.
+//! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no n-gram
+//!   stands across two documents, and where one ends is no boundary.
+//! - **A step needs fewer alternations**; where both next cut points are as low, n goes up (Fig. 3; the definition of a path
+//!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`LONGEST`], and before an n
+//!   at which nothing occurs twice: no useless text would be a minimum that says nothing.
+//!
+//! # Cost
+//!
+//! With N characters and the optimum at (n, a): O(n N + a N) time at worst where the paper has O(n² N + n N log N). Places of n-grams that
+//! occur twice are kept grouped; a step to n + 1 splits the groups by one character and drops what occurs once now
+//! (small groups are sorted, at most 256 long). A suffix array would give all n at once, but sorting by 30 characters is less
+//! work than sorting by all, and it takes no LCP array. Counting alternations is one pass over a byte per byte of text.
+//!
+//! Memory, in bytes for each byte of folded text, at most: 1 for the text, 4 for the places, 2 for the frequencies at n and
+//! n + 1, and 8 for each member of the groups that are being split (of 100 MB of English about 1.5 together, since a fifth are spaces; 8 if
+//! the text is one letter over and over): 15 at worst, about 9 in practice. The way back to bytes of the source takes 8 for every run
+//! of more than one white space, at worst (UTF-16) for every character. Sources are not kept.
+//!
+//! Work is shared among the threads of the current rayon pool; the result does not depend on them.
+
+mod documents;
+mod fold;
+mod grams;
+mod levels;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use documents::{Documents, LARGEST, TooMuch};
+pub use search::{End, LONGEST, Optimum, Part, Step};

@@ -1,0 +1,170 @@
+//! FindOptimal: from (2, 1) to the cut point where alternations are fewest.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::documents::Documents;
+use super::grams::Grams;
+use super::levels::{ALL, Levels};
+
+/// Length of the n-grams at the first cut point.
+const START: u32 = 2;
+
+/// The longest n-grams that are tried. The paper's optima have n below 30; a bound keeps the time in bounds on input that
+/// has a repeated part of every length, where alternations may go down by one for thousands of steps.
+pub const LONGEST: u32 = 250;
+
+/// A cut point on the path, and what the two next ones would have brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Length of n-grams in characters.
+    pub n: u32,
+    /// Percentage of n-grams that are frequent.
+    pub a: u8,
+    /// Alternations of the corpus at (n, a).
+    pub alternations: u64,
+    /// Alternations at (n, a + 1); none if it is not tried.
+    pub wider: Option<u64>,
+    /// Alternations at (n + 1, a); none if it is not tried, or if no n-gram of that length occurs twice.
+    pub longer: Option<u64>,
+}
+
+/// Why the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// Neither next cut point has fewer alternations.
+    Minimum,
+    /// a is 100, where the paper's loop ends.
+    Everything,
+    /// n is [`LONGEST`] and a + 1 was no better.
+    Longest,
+    /// No n-gram occurs twice: all is useful.
+    NothingRepeats,
+}
+
+/// An optimal cut point and what it makes of the documents.
+pub struct Optimum<'a> {
+    documents: &'a Documents,
+    levels: Levels,
+    path: Vec<Step>,
+    end: End,
+}
+
+/// A part of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Whether it is covered by frequent n-grams.
+    pub useless: bool,
+    /// Its bytes in the source.
+    pub bytes: Range<usize>,
+}
+
+impl<'a> Optimum<'a> {
+    /// Finds the optimal cut point; `report` hears of every step of the path.
+    ///
+    /// What repeats in no document is never frequent, so documents without anything in common are useful as a whole.
+    pub fn find(documents: &'a Documents, mut report: impl FnMut(&Step)) -> Optimum<'a> {
+        let longest = documents.longest().min(LONGEST as usize) as u32;
+        let mut grams = Grams::new(documents);
+        grams.lengthen();
+        let mut levels = Levels::new(documents.text().len());
+        levels.take(&grams);
+        let mut step = Step {
+            n: START,
+            a: 1,
+            alternations: levels.alternations(documents, 1),
+            wider: None,
+            longer: None,
+        };
+        let mut path = Vec::new();
+        let mut next = Levels::new(0);
+        let end = loop {
+            if grams.is_empty() && step.n == grams.n() {
+                break End::NothingRepeats;
+            }
+            if step.a == ALL {
+                break End::Everything;
+            }
+            if grams.n() == step.n && step.n < longest {
+                grams.lengthen();
+                if next.is_empty() {
+                    next = Levels::new(documents.text().len());
+                }
+                next.take(&grams);
+            }
+            step.wider = Some(levels.alternations(documents, step.a + 1));
+            let is_longer = grams.n() > step.n && !grams.is_empty();
+            step.longer = is_longer.then(|| next.alternations(documents, step.a));
+            match choose(&step) {
+                None if step.n == LONGEST => break End::Longest,
+                None => break End::Minimum,
+                Some(better) => {
+                    report(&step);
+                    path.push(step);
+                    if better.n > step.n {
+                        std::mem::swap(&mut levels, &mut next);
+                    }
+                    step = better;
+                }
+            }
+        };
+        report(&step);
+        path.push(step);
+        Optimum {
+            documents,
+            levels,
+            path,
+            end,
+        }
+    }
+
+    /// Cut points from (2, 1) to the optimum; never empty.
+    pub fn path(&self) -> &[Step] {
+        &self.path
+    }
+
+    /// The optimal cut point.
+    pub fn best(&self) -> Step {
+        self.path[self.path.len() - 1]
+    }
+
+    /// Why the search ended.
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// The parts of a document, useless and useful by turns. Together they are all bytes of its source; an empty document
+    /// has none.
+    pub fn parts(&self, document: usize) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let a = self.best().a;
+        self.levels
+            .runs(self.documents, document, a, |useless, run| {
+                let bytes = self.documents.source(document, run);
+                parts.push(Part { useless, bytes });
+            });
+        parts
+    }
+}
+
+/// The next cut point as the paper's Fig. 3 chooses it; none at a minimum.
+fn choose(step: &Step) -> Option<Step> {
+    let [wider, longer] = [step.wider, step.longer].map(|count| count.unwrap_or(u64::MAX));
+    let now = step.alternations;
+    let (n, a, alternations) = if now <= wider && now <= longer {
+        return None;
+    } else if now > wider && wider < longer {
+        (step.n, step.a + 1, wider)
+    } else {
+        (step.n + 1, step.a, longer)
+    };
+    Some(Step {
+        n,
+        a,
+        alternations,
+        wider: None,
+        longer: None,
+    })
+}
