@@ -16,7 +16,11 @@ use endpaper::alternation::{Documents, Optimum};
 fn main() -> anyhow::Result<()> {
     let sizes: Result<Vec<usize>, _> = std::env::args().skip(1).map(|size| size.parse()).collect();
     let sizes = sizes?;
-    let sizes = if sizes.is_empty() { vec![1, 10, 100] } else { sizes };
+    let sizes = if sizes.is_empty() {
+        vec![1, 10, 100]
+    } else {
+        sizes
+    };
     let before = peak();
     let mut last: Option<(f64, f64)> = None;
     for megabytes in sizes {
@@ -48,13 +52,19 @@ fn main() -> anyhow::Result<()> {
             100.0 * useful as f64 / bytes as f64
         );
         if let (Some(peak), Some(before)) = (peak(), before) {
-            print!("; {:.1} bytes of memory a byte", (peak - before) as f64 / bytes as f64);
+            print!(
+                "; {:.1} bytes of memory a byte",
+                (peak - before) as f64 / bytes as f64
+            );
         }
         println!();
         let per_n = seconds / f64::from(best.n);
         if let Some((size, time)) = last {
             let more = bytes as f64 / size;
-            println!("        {more:.1} times the bytes, {:.1} times the time for each n", per_n / time);
+            println!(
+                "        {more:.1} times the bytes, {:.1} times the time for each n",
+                per_n / time
+            );
         }
         last = Some((bytes as f64, per_n));
     }
@@ -65,7 +75,9 @@ fn main() -> anyhow::Result<()> {
 fn make(page: u64) -> String {
     let mut state = page.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
     let mut random = move |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (state >> 33) % below
     };
     let mut article = String::new();
@@ -74,7 +86,9 @@ fn make(page: u64) -> String {
         let most = 1 << random(15);
         let mut word = random(most) + 1;
         while word > 0 {
-            let syllables = ["ba", "con", "der", "fu", "ging", "ho", "ith", "jor", "ka", "lem", "mi", "nos", "o"];
+            let syllables = [
+                "ba", "con", "der", "fu", "ging", "ho", "ith", "jor", "ka", "lem", "mi", "nos", "o",
+            ];
             article += syllables[(word % 13) as usize];
             word /= 13;
         }

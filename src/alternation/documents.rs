@@ -83,6 +83,13 @@ impl Documents {
         texts.len()
     }
 
+    /// A source is still that of a document.
+    pub fn is_of(&self, document: usize, source: &[u8]) -> bool {
+        let mut text = Vec::with_capacity(source.len());
+        fold(source, &mut text);
+        source.len() == self.source_len(document) && text == self.text[self.span(document)]
+    }
+
     /// Characters of all folded documents.
     pub fn chars(&self) -> usize {
         self.all.iter().map(|document| document.chars).sum()

@@ -59,6 +59,7 @@ impl CorpusArgs {
             exclude: self.exclude.clone(),
             truth,
             demo: false,
+            html: false,
         }
     }
 

@@ -7,6 +7,7 @@
 
 #[cfg(feature = "tui")]
 mod adjudicate;
+pub mod alternation;
 mod books;
 pub mod common;
 mod contender;
@@ -66,6 +67,8 @@ pub enum Command {
     Evaluate(Box<evaluate::Args>),
     /// Find near copies: books that are one text
     Copies(copies::Args),
+    /// Find what documents have in common without lines, also in HTML
+    Alternation(alternation::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
@@ -112,6 +115,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Strip(args) => strip::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Copies(args) => copies::run(args),
+        Command::Alternation(args) => alternation::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),

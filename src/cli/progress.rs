@@ -40,6 +40,14 @@ impl Bar {
         }
         self.0.set_position(progress.done as u64);
     }
+
+    /// Says what is being done where nobody knows how much of it there is.
+    pub fn say(&self, what: &str) {
+        if let Ok(style) = ProgressStyle::with_template("{msg} {spinner}") {
+            self.0.set_style(style);
+        }
+        self.0.set_message(what.to_owned());
+    }
 }
 
 impl Drop for Bar {

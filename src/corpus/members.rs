@@ -10,12 +10,13 @@ use super::source::zip_reason;
 use super::walk::Listing;
 use super::{Book, BookId, Place, Skipped, Stamp, Unreadable};
 
-/// The text members of an archive. `place` is `None` for the demonstration archive, whose members are named alone.
+/// The text members of an archive, and, where `html` says so, those in HTML; `named` is an archive that was asked for
+/// outright. `place` is `None` for the demonstration archive, whose members are named alone.
 pub(super) fn members(
     archive: impl Read + Seek,
     place: Option<(&Path, Stamp)>,
     id: &str,
-    named: bool,
+    (named, html): (bool, bool),
     listing: &mut Listing,
 ) {
     let mut archive = match ZipArchive::new(archive) {
@@ -45,7 +46,7 @@ pub(super) fn members(
                 continue;
             }
         };
-        if folder || !is_wanted_member(&name) {
+        if folder || !is_wanted_member(&name, html) {
             continue;
         }
         texts += 1;
@@ -86,7 +87,7 @@ pub(super) fn members(
 }
 
 /// A member counts by the rule for files; without an ending it is looked at when it is read.
-fn is_wanted_member(name: &str) -> bool {
+fn is_wanted_member(name: &str, html: bool) -> bool {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let hidden = name
         .split(['/', '\\'])
@@ -95,7 +96,11 @@ fn is_wanted_member(name: &str) -> bool {
         return false;
     }
     match file.rsplit_once('.') {
-        Some((_, extension)) => matches!(extension.to_lowercase().as_str(), "txt" | "text" | "asc"),
+        Some((_, extension)) => match extension.to_lowercase().as_str() {
+            "txt" | "text" | "asc" => true,
+            "html" | "htm" => html,
+            _ => false,
+        },
         None => true,
     }
 }

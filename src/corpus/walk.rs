@@ -1,7 +1,7 @@
 //! Which files are books, in which order, under which ids.
 //!
 //! Folders are walked; books are `.txt`, `.text` and `.asc` files, files without an ending that hold text, and members
-//! of `.zip` and `.gz` files by the same rule. Files named outright always count. Hidden files, any folder that holds
+//! of `.zip` and `.gz` files by the same rule; `.html` and `.htm` files where the request says so. Files named outright always count. Hidden files, any folder that holds
 //! `.endpaper` and the truth folder never do.
 
 mod find;
@@ -33,6 +33,8 @@ pub struct Request {
     pub truth: Option<PathBuf>,
     /// The demonstration corpus inside the program instead of any of the above.
     pub demo: bool,
+    /// `.html` and `.htm` files count as `.txt` files do.
+    pub html: bool,
 }
 
 /// The books of a corpus in id order, and what was left out.
@@ -57,7 +59,7 @@ pub fn list(request: &Request) -> Result<Listing> {
             Cursor::new(demo::ARCHIVE),
             None,
             "demo",
-            false,
+            (false, false),
             &mut listing,
         );
     } else {
@@ -74,9 +76,10 @@ pub fn list(request: &Request) -> Result<Listing> {
     make_unique(&mut listing.books);
     if listing.books.is_empty() && listing.skipped.is_empty() {
         bail!(
-            "no books in {}: looked for .txt, .text, .asc, .zip and .gz files; name a file outright to take it \
+            "no books in {}: looked for .txt, .text, .asc, {}.zip and .gz files; name a file outright to take it \
              whatever its name",
-            where_looked(request)
+            where_looked(request),
+            if request.html { ".html, .htm, " } else { "" }
         );
     }
     Ok(listing)

@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     // A file in its place is found out before hours of work, not after them.
     Manifest::read(&args.out)?;
     let mut listing = args.corpus.list(Some(folder))?;
-    leave_out_bodies(&mut listing, &args.out)?;
+    leave_out_of(&mut listing, &args.out, "--out")?;
     let survey = survey(args, &args.detector, &listing, args.corpus.options()?)?;
     let outcome = write(args, &survey, &store)?;
     let mut skipped = survey.skipped;
@@ -164,9 +164,9 @@ fn survey(
     args.corpus.survey(listing, &options)
 }
 
-/// Bodies of earlier runs are no books, where they stand below the corpus: `endpaper strip --out bodies` in the folder of
+/// What earlier runs wrote are no books, where they stand below the corpus: `endpaper strip --out bodies` in the folder of
 /// the books may be run twice.
-fn leave_out_bodies(listing: &mut Listing, out: &Path) -> Result<()> {
+pub(super) fn leave_out_of(listing: &mut Listing, out: &Path, option: &str) -> Result<()> {
     let Ok(out) = fs::canonicalize(out) else {
         return Ok(());
     };
@@ -179,7 +179,7 @@ fn leave_out_bodies(listing: &mut Listing, out: &Path) -> Result<()> {
     listing.books.retain(|book| !is_body(book));
     ensure!(
         !listing.books.is_empty(),
-        "all books stand in '{}'; --out names a folder of its own, so that no book is written over",
+        "all books stand in '{}'; {option} names a folder of its own, so that no book is written over",
         out.display()
     );
     Ok(())

@@ -139,7 +139,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>
         .filter_entry(enter)
     {
         match entry {
-            Ok(entry) if entry.file_type().is_file() && is_wanted(entry.path()) => {
+            Ok(entry) if entry.file_type().is_file() && is_wanted(entry.path(), look.html) => {
                 let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
                 let id = join(prefix, &id_below(below));
                 look.at(Found {

@@ -32,6 +32,8 @@ pub(super) struct Look<'a, 'scope> {
     batches: usize,
     /// What could not even be found.
     pub skipped: Vec<Skipped>,
+    /// HTML files are wanted.
+    pub html: bool,
 }
 
 impl Look<'_, '_> {
@@ -45,6 +47,7 @@ impl Look<'_, '_> {
                 batch: Vec::new(),
                 batches: 0,
                 skipped: Vec::new(),
+                html: request.html,
             };
             find(request, &mut look)?;
             look.hand_over();
@@ -73,11 +76,12 @@ impl Look<'_, '_> {
 
     fn hand_over(&mut self) {
         let (files, batch, done) = (std::mem::take(&mut self.batch), self.batches, self.done);
+        let html = self.html;
         self.batches += 1;
         self.scope.spawn(move |_| {
             let mut listing = Listing::default();
             for file in &files {
-                books_of(file, &mut listing);
+                books_of(file, html, &mut listing);
             }
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push((batch, listing));
@@ -86,9 +90,10 @@ impl Look<'_, '_> {
 }
 
 /// Whether a file that was not named outright may hold books.
-pub(super) fn is_wanted(path: &Path) -> bool {
+pub(super) fn is_wanted(path: &Path, html: bool) -> bool {
     match Ending::of(path) {
         Ending::Text | Ending::Zip | Ending::Gzip => true,
+        Ending::Html => html,
         Ending::Other => false,
         Ending::None => holds_text(path),
     }
@@ -98,6 +103,7 @@ pub(super) fn is_wanted(path: &Path) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Text,
+    Html,
     Zip,
     Gzip,
     Other,
@@ -112,6 +118,7 @@ impl Ending {
         let is = |word: &str| ending.eq_ignore_ascii_case(word);
         match () {
             () if is("txt") || is("text") || is("asc") => Ending::Text,
+            () if is("html") || is("htm") => Ending::Html,
             () if is("zip") => Ending::Zip,
             () if is("gz") => Ending::Gzip,
             () => Ending::Other,
@@ -127,7 +134,7 @@ fn holds_text(path: &Path) -> bool {
 }
 
 /// Adds the books of one file.
-fn books_of(file: &Found, listing: &mut Listing) {
+fn books_of(file: &Found, html: bool, listing: &mut Listing) {
     let skip = |listing: &mut Listing, error: io::Error| {
         listing.skipped.push(Skipped {
             id: BookId::new(&file.id),
@@ -143,7 +150,7 @@ fn books_of(file: &Found, listing: &mut Listing) {
             Ok(open) => {
                 let place = Some((file.path.as_path(), stamp));
                 let open = io::BufReader::new(open);
-                members(open, place, &file.id, file.named, listing);
+                members(open, place, &file.id, (file.named, html), listing);
             }
             Err(error) => skip(listing, error),
         },
@@ -151,7 +158,12 @@ fn books_of(file: &Found, listing: &mut Listing) {
             let inner = file.path.file_stem().map(Path::new);
             let inner = inner.map(Ending::of);
             // `books.tar.gz` is an archive of another kind, `book.html.gz` no text: they count only if named outright.
-            if file.named || matches!(inner, Some(Ending::None | Ending::Text)) {
+            let wanted = match inner {
+                Some(Ending::None | Ending::Text) => true,
+                Some(Ending::Html) => html,
+                _ => false,
+            };
+            if file.named || wanted {
                 let place = Place::Gzip(file.path.clone());
                 listing.books.push(Book {
                     id: BookId::new(&file.id),

@@ -1,0 +1,226 @@
+//! `endpaper alternation`: what documents have in common, found without lines.
+//!
+//! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
+
+mod extract;
+mod print;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+
+use extract::extract;
+use print::{jsonl, table, tsv};
+
+use super::Exit;
+use super::common::{CorpusArgs, conclude};
+use super::output::complain;
+use super::progress::Bar;
+use super::strip::leave_out_of;
+use crate::alternation::{Documents, End, LONGEST, Optimum};
+use crate::corpus::{self, Book, Listing, Request, Skipped};
+use crate::pipeline::{Progress, Step};
+use crate::words::{plural, thousands};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper alternation ~/site
+  endpaper alternation ~/site --extract articles
+  endpaper alternation ~/site --format tsv | awk -F'\\t' '$2 == \"useful\"'
+  endpaper alternation ~/gutenberg --include '*-8.txt' --format jsonl
+
+The documents should have much in common and something of their own: pages of one site, files of one publisher. An n-gram
+(n characters, white space folded) is useless if it is among the top a percent by frequency, and so is all text it covers.
+From (2, 1) n or a grows by 1 as long as useless and useful text alternate less often (Eliminating Useless Parts in
+Semi-structured Documents Using Alternation Counts). No lines, no language and no markup are known.
+
+.html and .htm files are taken from folders and archives as .txt files are. No model is used and nothing is kept in the
+cache. Memory: about 9 bytes for each byte of text, 15 at most, and 8 for each run of several white spaces.
+
+The table shows the way to the optimum with the alternations there and at the two next cut points, then for each document
+how much of it is useful. Columns of tsv: book, part (useful or useless), first and end: bytes first..end of the file
+(inflated), from 0, end not included. The parts of a document, one after another, are the whole of it. The first line of
+jsonl has the keys n, a, alternations, end (minimum, everything, longest, nothing-repeats), documents and path, every other
+one book, bytes, useful and useless (pairs of first and end).
+
+--extract writes the useful text of each document as UTF-8, a line end between two parts. A file that stands there already is
+left as it is; one that differs is written over only with --force.
+
+Exit status: 0 fine, 1 some documents could not be read or written, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper alternation`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Write the useful text of each document into this folder
+    #[arg(long, value_name = "DIR")]
+    extract: Option<PathBuf>,
+
+    /// Write over existing files
+    #[arg(long, requires = "extract")]
+    force: bool,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// A header line, then one line for each part of each document, tab separated
+    Tsv,
+    /// One JSON object for the search, then one for each document
+    Jsonl,
+}
+
+/// The documents that could be read, in order of their ids.
+struct Read {
+    books: Vec<Book>,
+    documents: Documents,
+    skipped: Vec<Skipped>,
+}
+
+/// Runs `endpaper alternation`.
+///
+/// # Errors
+///
+/// Wrong use, fewer than two different documents, too much text, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    if let Some(folder) = &args.extract {
+        ensure!(
+            folder.is_dir() || !folder.exists(),
+            "'{}' is a file; --extract names a folder, which is made if there is none",
+            folder.display()
+        );
+    }
+    let request = Request {
+        html: true,
+        ..args.corpus.request(None)
+    };
+    let mut listing = corpus::list(&request).context("the corpus cannot be listed")?;
+    if let Some(folder) = &args.extract {
+        leave_out_of(&mut listing, folder, "--extract")?;
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.corpus.threads)
+        .build()?;
+    pool.install(|| of_listing(args, listing))
+}
+
+fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
+    let bar = Bar::new(args.corpus.quiet);
+    let Read {
+        books,
+        documents,
+        mut skipped,
+    } = read(args, listing, &bar)?;
+    if let Err(error) = enough(&documents) {
+        drop(bar);
+        conclude(&skipped);
+        return Err(error);
+    }
+    let found = Optimum::find(&documents, |step| {
+        bar.say(&format!("n {}, a {}", step.n, step.a))
+    });
+    drop(bar);
+    if !args.corpus.quiet {
+        say(&documents, &found);
+    }
+    // Files are written first: that nobody reads what is printed is no reason to leave them out.
+    let written = match &args.extract {
+        Some(folder) => {
+            let extracted = extract(args, folder, &books, &documents, &found)?;
+            skipped.extend(extracted.skipped);
+            extracted.failures == 0
+        }
+        None => true,
+    };
+    let printed = match args.format {
+        Format::Table => table(&books, &documents, &found),
+        Format::Tsv => tsv(&books, &found),
+        Format::Jsonl => jsonl(&books, &documents, &found),
+    };
+    let exit = conclude(&skipped);
+    printed?;
+    Ok(if written { exit } else { Exit::Partly })
+}
+
+fn read(args: &Args, listing: Listing, bar: &Bar) -> Result<Read> {
+    let max_size = args.corpus.max_size.saturating_mul(1 << 20);
+    let mut read = Read {
+        books: Vec::with_capacity(listing.books.len()),
+        documents: Documents::default(),
+        skipped: listing.skipped,
+    };
+    let mut reader = corpus::Reader::default();
+    let total = listing.books.len();
+    for (done, book) in listing.books.into_iter().enumerate() {
+        bar.show(Progress {
+            step: Step::Reading,
+            done,
+            total,
+        });
+        match reader.read(&book, max_size) {
+            Ok(bytes) => {
+                read.documents.push(bytes)?;
+                read.books.push(book);
+            }
+            Err(reason) => read.skipped.push(Skipped {
+                id: book.id,
+                reason,
+            }),
+        }
+    }
+    Ok(read)
+}
+
+fn enough(documents: &Documents) -> Result<()> {
+    let different = documents.different();
+    ensure!(
+        different > 0,
+        "no document could be read; nothing can be compared"
+    );
+    ensure!(
+        different > 1,
+        "there is one text only (in {} {}); give documents that have something in common and something of their own",
+        thousands(documents.len() as u64),
+        plural(documents.len(), "document")
+    );
+    Ok(())
+}
+
+fn say(documents: &Documents, found: &Optimum<'_>) {
+    let best = found.best();
+    let count = documents.len();
+    let twins = count - documents.different();
+    if twins > 0 {
+        complain(&format!(
+            "{} of {} documents have the same text as another: what only they have counts as common too",
+            thousands(twins as u64),
+            thousands(count as u64)
+        ));
+    }
+    let why = match found.end() {
+        End::Minimum => "neither next cut point has fewer".to_owned(),
+        End::Everything => "a can grow no more".to_owned(),
+        End::Longest => format!("no n above {LONGEST} is tried"),
+        End::NothingRepeats => "nothing occurs twice".to_owned(),
+    };
+    complain(&format!(
+        "{} {} of {} characters: optimum at n = {}, a = {} with {} alternations; {why}",
+        thousands(count as u64),
+        plural(count, "document"),
+        thousands(documents.chars() as u64),
+        best.n,
+        best.a,
+        thousands(best.alternations),
+    ));
+}

@@ -1,0 +1,116 @@
+//! The search and the parts of documents as a table, as TSV and as JSON lines.
+
+use std::ops::Range;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::super::detect::escaped;
+use super::super::output::Printer;
+use crate::alternation::{Documents, End, Optimum, Part, Step};
+use crate::corpus::Book;
+use crate::words::thousands;
+
+pub(super) fn table(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line("    n    a   alternations      at a + 1      at n + 1")?;
+    for step in found.path() {
+        let or_dash = |count: Option<u64>| count.map_or("-".to_owned(), thousands);
+        printer.line(&format!(
+            "{:>5}{:>5}{:>15}{:>14}{:>14}",
+            step.n,
+            step.a,
+            thousands(step.alternations),
+            or_dash(step.wider),
+            or_dash(step.longer)
+        ))?;
+    }
+    printer.line("")?;
+    let names = books.iter().map(|book| book.id.as_str().chars().count());
+    let width = names.max().unwrap_or(0).clamp(4, 48);
+    printer.line(&format!(
+        "{:<width$}  useful bytes   share  parts  the longest",
+        "book"
+    ))?;
+    for (at, book) in books.iter().enumerate() {
+        let parts = found.parts(at);
+        let useful = || parts.iter().filter(|part| !part.useless);
+        let bytes: usize = useful().map(|part| part.bytes.len()).sum();
+        // Of parts of one length the first.
+        let longest = useful().rev().max_by_key(|part| part.bytes.len());
+        let longest = longest.map_or("-".to_owned(), |part| {
+            format!("{}..{}", part.bytes.start, part.bytes.end)
+        });
+        printer.line(&format!(
+            "{:<width$}  {:>12} {:>5.1} %  {:>5}  {longest}",
+            book.id.as_str(),
+            thousands(bytes as u64),
+            100.0 * bytes as f64 / documents.source_len(at).max(1) as f64,
+            useful().count(),
+        ))?;
+    }
+    Ok(printer.finish()?)
+}
+
+pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line("book\tpart\tfirst\tend")?;
+    for (at, book) in books.iter().enumerate() {
+        let id = escaped(book.id.as_str());
+        for Part { useless, bytes } in found.parts(at) {
+            let what = if useless { "useless" } else { "useful" };
+            printer.line(&format!("{id}\t{what}\t{}\t{}", bytes.start, bytes.end))?;
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+/// The first line of `--format jsonl`.
+#[derive(Serialize)]
+struct Search<'a> {
+    n: u32,
+    a: u8,
+    alternations: u64,
+    end: End,
+    documents: usize,
+    path: &'a [Step],
+}
+
+/// Every other line.
+#[derive(Serialize)]
+struct Record<'a> {
+    book: &'a str,
+    bytes: usize,
+    useful: Vec<(usize, usize)>,
+    useless: Vec<(usize, usize)>,
+}
+
+pub(super) fn jsonl(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    let best = found.best();
+    let search = Search {
+        n: best.n,
+        a: best.a,
+        alternations: best.alternations,
+        end: found.end(),
+        documents: books.len(),
+        path: found.path(),
+    };
+    printer.line(&serde_json::to_string(&search)?)?;
+    for (at, book) in books.iter().enumerate() {
+        let parts = found.parts(at);
+        let of = |useless: bool| {
+            let parts = parts.iter().filter(|part| part.useless == useless);
+            let pair = |Range { start, end }: &Range<usize>| (*start, *end);
+            parts.map(|part| pair(&part.bytes)).collect()
+        };
+        let record = Record {
+            book: book.id.as_str(),
+            bytes: documents.source_len(at),
+            useful: of(false),
+            useless: of(true),
+        };
+        printer.line(&serde_json::to_string(&record)?)?;
+    }
+    Ok(printer.finish()?)
+}
