@@ -43,12 +43,13 @@ fn main() -> anyhow::Result<()> {
             .filter(|part| !part.useless)
             .map(|part| part.bytes.len())
             .sum();
+        // Long paths take longer: what grows with the bytes is the time for each cut point that is gone to.
+        let step = seconds / found.path().len() as f64;
         print!(
-            "{megabytes:>4} MB, {page} pages: made and folded in {read:.1} s, ({}, {}) found in {seconds:.2} s, {:.2} s a \
-             million bytes and n; {:.0} % useful",
+            "{megabytes:>4} MB, {page} pages: made and folded in {read:.1} s, ({}, {}) found in {seconds:.2} s, {step:.3} s \
+             a cut point; {:.0} % useful",
             best.n,
             best.a,
-            seconds / (bytes as f64 / 1e6) / f64::from(best.n),
             100.0 * useful as f64 / bytes as f64
         );
         if let (Some(peak), Some(before)) = (peak(), before) {
@@ -58,15 +59,12 @@ fn main() -> anyhow::Result<()> {
             );
         }
         println!();
-        let per_n = seconds / f64::from(best.n);
         if let Some((size, time)) = last {
             let more = bytes as f64 / size;
-            println!(
-                "        {more:.1} times the bytes, {:.1} times the time for each n",
-                per_n / time
-            );
+            let longer = step / time;
+            println!("        {more:.1} times the bytes, {longer:.1} times the time a cut point");
         }
-        last = Some((bytes as f64, per_n));
+        last = Some((bytes as f64, step));
     }
     Ok(())
 }
@@ -82,15 +80,13 @@ fn make(page: u64) -> String {
     };
     let mut article = String::new();
     while article.len() < 10_000 {
-        // Few words are common and many are rare, as in any language.
-        let most = 1 << random(15);
-        let mut word = random(most) + 1;
-        while word > 0 {
-            let syllables = [
-                "ba", "con", "der", "fu", "ging", "ho", "ith", "jor", "ka", "lem", "mi", "nos", "o",
-            ];
-            article += syllables[(word % 13) as usize];
-            word /= 13;
+        // Few words are common and many are rare, and so are letters, as in any language.
+        let most = 1 << random(30);
+        let mut word = (random(most) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for _ in 0..2 + word % 7 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let letter = (word >> 33) % 26 * ((word >> 45) % 26) / 26;
+            article.push(char::from(b"etaoinshrdlucmfwypvbgkqjxz"[letter as usize]));
         }
         article += if random(60) == 0 { ".</p>\n<p>" } else { " " };
     }

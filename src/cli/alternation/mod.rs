@@ -81,6 +81,9 @@ enum Format {
     Jsonl,
 }
 
+/// Of a corpus with a smaller useful share it is said that there is next to nothing.
+const LITTLE: f64 = 0.01;
+
 /// The documents that could be read, in order of their ids.
 struct Read {
     books: Vec<Book>,
@@ -132,7 +135,7 @@ fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
     });
     drop(bar);
     if !args.corpus.quiet {
-        say(&documents, &found);
+        say(&documents, &found, useful_share(&documents, &found));
     }
     // Files are written first: that nobody reads what is printed is no reason to leave them out.
     let written = match &args.extract {
@@ -197,7 +200,19 @@ fn enough(documents: &Documents) -> Result<()> {
     Ok(())
 }
 
-fn say(documents: &Documents, found: &Optimum<'_>) {
+/// The useful share of all bytes.
+fn useful_share(documents: &Documents, found: &Optimum<'_>) -> f64 {
+    let all: usize = (0..documents.len())
+        .map(|at| documents.source_len(at))
+        .sum();
+    let parts = (0..documents.len()).flat_map(|at| found.parts(at));
+    let useful = parts
+        .filter(|part| !part.useless)
+        .map(|part| part.bytes.len());
+    useful.sum::<usize>() as f64 / all.max(1) as f64
+}
+
+fn say(documents: &Documents, found: &Optimum<'_>, useful: f64) {
     let best = found.best();
     let count = documents.len();
     let twins = count - documents.different();
@@ -223,4 +238,11 @@ fn say(documents: &Documents, found: &Optimum<'_>) {
         best.a,
         thousands(best.alternations),
     ));
+    complain(&format!("{:.1} % of all bytes are useful", useful * 100.0));
+    if useful < LITTLE {
+        complain(
+            "that is next to nothing: the documents differ in little, or are so many that common words weigh as much as a \
+             template; give fewer of them, or only such as have one template",
+        );
+    }
 }
