@@ -21,8 +21,8 @@
 //! ```
 
 pub mod bands;
+mod bodies;
 pub mod clusters;
-mod cuts;
 mod fingerprint;
 mod grams;
 pub mod pairs;
@@ -33,7 +33,7 @@ mod released;
 mod shape;
 mod words;
 
-pub use cuts::{Beside, Worded, beside, carried};
+pub use bodies::{Beside, Body, Worded, beside, carried};
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::Pair;
 pub use part::{of_lines, text_of_lines};

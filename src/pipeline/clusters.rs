@@ -11,13 +11,14 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::cache::Cache;
-use super::copies::{CopyOptions, find_copies, part_of, read};
+use super::copies::{CopyOptions, Part, find_cached, part_of, read};
 use super::parallel::{Run, guarded};
 use super::{Link, Progress, Step, Surveyed};
 use crate::copies::clusters::clusters;
-use crate::copies::{Beside, Worded, beside};
-use crate::corpus::{Book, Unreadable};
+use crate::copies::{Beside, Worded, beside, carried};
+use crate::corpus::{Book, Text, Unreadable};
 use crate::detect::Cuts;
+use crate::truth::{non_blank_from, non_blank_to};
 
 /// Copies that one book is held against at most: those of its cluster that it has most in common with.
 const MOST: usize = 8;
@@ -43,7 +44,7 @@ fn content(book: &Surveyed, options: &CopyOptions) -> Content {
 ///
 /// # Errors
 ///
-/// As [`find_copies`].
+/// As [`super::find_copies`].
 pub fn find_clusters(
     books: &[&Surveyed],
     options: &CopyOptions,
@@ -71,7 +72,8 @@ pub fn find_clusters(
         });
         different_of.push(place);
     }
-    let copies = find_copies(&different, None, options, progress, cancel)?;
+    let caches = [cache.clone(), None];
+    let copies = find_cached(&caches, &different, None, options, progress, cancel)?;
     let contradicted = contradictions(&different, &copies.links, options, progress, cancel)?;
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut place_of: HashMap<u32, u32> = HashMap::new();
@@ -160,10 +162,25 @@ fn differ(
     };
     *last = Some((link.a, ours.clone()));
     let theirs = worded(link.b)?;
-    let cuts = |place: u32| books[place as usize].summary.detection.cuts;
-    let both = [
-        beside((&ours, cuts(link.a)), (&theirs, cuts(link.b))),
-        beside((&theirs, cuts(link.b)), (&ours, cuts(link.a))),
-    ];
+    let body = |place: u32| part_of(books[place as usize], Part::Body);
+    let (ours, theirs) = ((&*ours, body(link.a)), (&*theirs, body(link.b)));
+    let both = [beside(ours, theirs), beside(theirs, ours)];
     Ok(both.as_flattened().iter().any(|end| Beside::differs(*end)))
+}
+
+/// The cuts of a copy at the words of those of a decided book, `ours`: those it has, changed where both differ. `None` if
+/// nothing says that they are right ([`carried`]).
+pub fn cuts_of_copy(ours: (&Worded, Cuts), text: &Text, cuts: Cuts) -> Option<Cuts> {
+    let (worded, decided) = ours;
+    let body = cuts.body(text.lines());
+    let ours = (worded, decided.body(worded.lines()));
+    let (first, last) = carried(ours, (&Worded::of(text), body))?;
+    let mut moved = cuts;
+    if first != body.0 {
+        moved.preamble_end = non_blank_to(text, first - 1).unwrap_or(0);
+    }
+    if last != body.1 {
+        moved.epilogue_start = non_blank_from(text, last + 1);
+    }
+    Some(moved)
 }

@@ -1,7 +1,7 @@
 //! Near copies in a corpus, or between two: fingerprints in parallel and cached, pairs, and a look at the phrases of
 //! both books of each pair.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -137,6 +137,22 @@ pub fn find_copies(
     progress: &(dyn Fn(Progress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<Copies> {
+    let caches = [ours, theirs.unwrap_or_default()].map(|books| {
+        let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
+        Cache::of(options.cache.as_deref(), &listed)
+    });
+    find_cached(&caches, ours, theirs, options, progress, cancel)
+}
+
+/// The same, with the caches of the corpora that the books are of.
+pub(super) fn find_cached(
+    [our_cache, their_cache]: &[Option<Cache>; 2],
+    ours: &[&Surveyed],
+    theirs: Option<&[&Surveyed]>,
+    options: &CopyOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Copies> {
     if let Some(width) = options.bands {
         bands::check(options.shape.bits, width).map_err(anyhow::Error::msg)?;
     }
@@ -147,8 +163,8 @@ pub fn find_copies(
         skipped: Vec::new(),
         notes: Vec::new(),
     };
-    let mut prints = finder.prints(ours)?;
-    prints.extend(finder.prints(theirs.unwrap_or_default())?);
+    let mut prints = finder.prints(ours, our_cache.as_ref())?;
+    prints.extend(finder.prints(theirs.unwrap_or_default(), their_cache.as_ref())?);
     let books: Vec<&Surveyed> = ours
         .iter()
         .chain(theirs.unwrap_or_default())
@@ -168,6 +184,18 @@ pub fn find_copies(
         skipped: finder.skipped,
         notes: finder.notes,
     })
+}
+
+/// Fingerprints of books that are in the corpus, of earlier cuts and other shapes too as long as these are not many.
+fn worth_keeping(mut known: Prints, now: &[PrintKey]) -> Prints {
+    const TIMES: usize = 8;
+    let books: HashSet<(u64, u64)> = now.iter().map(|key| (key.crc, key.bytes)).collect();
+    known.retain(|key, _| books.contains(&(key.crc, key.bytes)));
+    if known.len() > TIMES * books.len() {
+        let now: HashSet<&PrintKey> = now.iter().collect();
+        known.retain(|key, _| now.contains(key));
+    }
+    known
 }
 
 /// First and last line of the part of a book that is compared.
@@ -215,10 +243,12 @@ impl Finder<'_> {
     }
 
     /// The fingerprints of a list of books, those that an earlier run made from the cache.
-    fn prints(&mut self, books: &[&Surveyed]) -> Result<Vec<Option<Fingerprint>>> {
-        let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-        let cache = Cache::of(self.options.cache.as_deref(), &listed);
-        let mut known: Prints = cache.as_ref().map(Cache::old_prints).unwrap_or_default();
+    fn prints(
+        &mut self,
+        books: &[&Surveyed],
+        cache: Option<&Cache>,
+    ) -> Result<Vec<Option<Fingerprint>>> {
+        let mut known: Prints = cache.map(Cache::old_prints).unwrap_or_default();
         let missing: Vec<&Surveyed> = books
             .iter()
             .filter(|book| !known.contains_key(&self.key(book)))
@@ -240,17 +270,17 @@ impl Finder<'_> {
                 Err(reason) => failed.push(skipped(&book.book, reason)),
             }
         }
+        let keys: Vec<PrintKey> = books.iter().map(|book| self.key(book)).collect();
+        let prints = keys.iter().map(|key| known.get(key).copied().flatten());
+        let prints = prints.collect();
         if let Some(cache) = cache.filter(|_| failed.len() < missing.len())
-            && let Err(error) = cache.keep_prints(&known)
+            && let Err(error) = cache.keep_prints(&worth_keeping(known, &keys))
         {
             self.notes
                 .push(format!("the cache cannot be written: {error:#}"));
         }
         self.skipped.extend(failed);
-        Ok(books
-            .iter()
-            .map(|book| known.get(&self.key(book)).copied().flatten())
-            .collect())
+        Ok(prints)
     }
 
     fn print(
@@ -434,5 +464,27 @@ impl<'a> Looks<'a> {
         let failed =
             failed.filter_map(|(book, reason)| Some(skipped(&book.book, reason.into_inner()?)));
         (released.collect(), failed.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_of_books_that_are_gone_are_not_kept_nor_too_many_of_old_cuts() {
+        let key = |crc: u64, last: u32| PrintKey {
+            crc,
+            bytes: 7,
+            lines: (1, last),
+            shape: Shape::default(),
+        };
+        let known = |keys: &[PrintKey]| -> Prints { keys.iter().map(|&key| (key, None)).collect() };
+        let now = [key(1, 10), key(2, 10)];
+        let old = known(&[now[0], now[1], key(1, 9), key(3, 10)]);
+        let kept = worth_keeping(old, &now);
+        assert_eq!(kept, known(&[now[0], now[1], key(1, 9)]));
+        let many: Vec<PrintKey> = (10..30).map(|last| key(1, last)).collect();
+        assert_eq!(worth_keeping(known(&many), &now), known(&now[..1]));
     }
 }

@@ -7,6 +7,7 @@ use super::editions::Offer;
 use super::guidelines::Line;
 use super::page::{LineSpread, Page};
 use super::session::Session;
+use super::sight;
 use super::wrap::wrap;
 use crate::detect::{End, Evidence, Reason};
 use crate::frequency::spread::Spread;
@@ -226,8 +227,7 @@ fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, Str
         .entry()
         .map_or(detection.doubt, |entry| entry.with_copies(detection.doubt));
     out.push(("doubt".to_owned(), format!("{doubt:.2}")));
-    let copies = session.entry().filter(|entry| entry.copies.differ);
-    let copies = copies.map(|_| Reason::CopiesDiffer);
+    let copies = sight::is_contradicted(session).then_some(Reason::CopiesDiffer);
     for reason in copies.iter().chain(&detection.reasons) {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));

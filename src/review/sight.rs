@@ -18,7 +18,7 @@ pub fn headline(session: &Session) -> Headline {
         return Headline::default();
     };
     let kin = kin(&session.entries, entry);
-    let blind = is_blind(session);
+    let copies = copies(session, entry);
     Headline {
         position: session
             .queue
@@ -32,15 +32,15 @@ pub fn headline(session: &Session) -> Headline {
         siblings: kin.books,
         decided: kin.decided,
         alike: kin.alike,
-        copies: copies(session, entry),
-        differ: entry.copies.differ && !blind,
+        copies,
+        differ: is_contradicted(session),
         doubt: session
             .open
             .as_ref()
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
             .map(|doubt| entry.with_copies(doubt))
-            .filter(|_| !blind),
+            .filter(|_| !is_blind(session)),
         ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         standing: standing(session, entry),
@@ -92,6 +92,16 @@ fn kin(entries: &[Entry], entry: &Entry) -> Kin {
         }
     }
     kin
+}
+
+/// The current book and a copy of it are cut at other words, and one of them is not decided.
+pub fn is_contradicted(session: &Session) -> bool {
+    let Some(entry) = session.entry().filter(|entry| entry.copies.differ) else {
+        return false;
+    };
+    let (copies, decided) = copies(session, entry);
+    let settled = entry.standing.is_decided() && decided == copies;
+    !settled && !is_blind(session)
 }
 
 /// How many near copies a book has, and how many of them are decided.
@@ -224,7 +234,7 @@ pub fn evidence_line(session: &Session) -> String {
     let reasons = book.page.detection.reasons.iter().take(2);
     words.extend(reasons.map(ToString::to_string));
     // What is left of a narrow screen is for the strongest.
-    if session.entry().is_some_and(|entry| entry.copies.differ) {
+    if is_contradicted(session) {
         words.insert(0, Reason::CopiesDiffer.to_string());
     }
     words.join(" · ")

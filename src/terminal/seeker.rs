@@ -10,10 +10,10 @@ use std::sync::{Arc, RwLock};
 
 use super::desk::{Desk, Front};
 use super::library::Library;
-use crate::copies::{Worded, carried};
+use crate::copies::Worded;
 use crate::corpus::Text;
 use crate::detect::{Correction, Cuts};
-use crate::pipeline::Scans;
+use crate::pipeline::{Scans, cuts_of_copy};
 use crate::review::Message;
 use crate::review::runs::{Alike, Decided};
 use crate::scan::Scan;
@@ -111,7 +111,7 @@ fn text(library: &Library, book: usize) -> Option<Text> {
 
 /// The cuts of a copy at the words of the decided one's.
 fn in_copy(library: &Library, ours: (&Worded, Cuts), alike: Alike) -> Option<Cuts> {
-    let look = AssertUnwindSafe(|| carried(ours, &text(library, alike.book)?, alike.detected));
+    let look = AssertUnwindSafe(|| cuts_of_copy(ours, &text(library, alike.book)?, alike.detected));
     // One bad book ends no thread.
     catch_unwind(look).ok().flatten()
 }

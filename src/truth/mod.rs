@@ -28,7 +28,7 @@ mod tests;
 pub mod yaml;
 
 pub use anchor::{Anchored, Refusal, reanchor};
-pub use body::{body_bytes, body_lines, cuts_around, error_at};
+pub use body::{body_bytes, body_lines, cuts_around, error_at, non_blank_from, non_blank_to};
 pub use clash::Aside;
 pub use context::{Anchor, Context, Edges, context_of, context_of_record};
 pub use lock::Announcement;

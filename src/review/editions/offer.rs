@@ -1,13 +1,14 @@
 //! Candidates for a cut that another edition gives.
 //!
 //! What one edition has at its end and another has not was added to it: where such a block meets what both share, a cut
-//! can stand. The cut of an edition that is decided is carried over. Nothing is decided by it: these are candidates.
+//! can stand. The cut of an edition that is decided is carried over, and the proposed one of a copy that contradicts this book. Nothing is decided by it: these are candidates.
 
 use super::Edition;
 use super::align::{Alignment, Kind, Stretch};
 use crate::detect::End;
 use crate::review::page::Page;
 use crate::scan::Marks;
+use crate::truth::Verdict;
 
 /// How far from the cut a block is looked for, in non-blank lines: outside the body, and inside it.
 const NEAR: (usize, usize) = (60, 20);
@@ -30,8 +31,8 @@ pub struct Offer {
 }
 
 /// What an edition called `name` offers for the cuts of the open book, which stand before `places`: for each end its own
-/// cut first, if it is decided, then blocks it has not.
-pub fn offers(edition: &Edition, name: &str, places: [u32; 2]) -> Vec<Offer> {
+/// cut first, if it is decided or `contradicts` the open book (a copy that is cut at other words), then blocks it has not.
+pub fn offers(edition: &Edition, name: &str, places: [u32; 2], contradicts: bool) -> Vec<Offer> {
     let mut out = Vec::new();
     for end in [End::Start, End::End] {
         let alignment = edition.at(end);
@@ -39,11 +40,14 @@ pub fn offers(edition: &Edition, name: &str, places: [u32; 2]) -> Vec<Offer> {
             continue;
         }
         let offer = |place, why| Offer { end, place, why };
-        if let Some(verdict) = edition.verdict {
+        if edition.verdict.is_some() || contradicts {
             let place = edition.there.place_of(edition.cuts, end);
             let carried = carried(alignment, &edition.here, end, place);
-            let why = |place| format!("{place} is the cut of {name} ({verdict}), carried over");
-            out.extend(carried.map(|place| offer(place, why(place))));
+            // That both are cut there is no news while nobody has decided.
+            let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
+            let whose = edition.verdict.map_or("proposed", Verdict::name);
+            let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");
+            out.extend(carried.filter(news).map(|place| offer(place, why(place))));
         }
         let absent = absent(alignment, &edition.here, end, places[end as usize]);
         for (place, (first, last)) in absent {

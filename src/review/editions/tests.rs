@@ -187,7 +187,7 @@ fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
 }
 
 fn offered(edition: &Edition, places: [u32; 2]) -> Vec<(End, u32, String)> {
-    let offers = offers(edition, "b.txt", places);
+    let offers = offers(edition, "b.txt", places, false);
     let plain = |offer: Offer| (offer.end, offer.place, offer.why);
     offers.into_iter().map(plain).collect()
 }
@@ -208,6 +208,37 @@ fn a_block_that_the_other_edition_has_not_is_offered() {
             assert_eq!(offered(&found, [start, end]), expected, "{start} {end}");
         }
     }
+}
+
+#[test]
+fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
+    let head = "Etext prepared by Roger Squires\nrsquires@unm.edu\n\n";
+    let here = format!("{head}{BODY}");
+    let lines = here.lines().count() as u32 + 1;
+    // Both have the credits, and neither has anything that the other has not.
+    let found = edition(&here, &here, [1, lines], |_| Found::Nothing);
+    let offered = |cuts: Cuts, places: [u32; 2]| {
+        let found = Edition {
+            cuts,
+            ends: found.ends.clone(),
+            here: found.here.clone(),
+            there: found.there.clone(),
+            verdict: None,
+        };
+        offers(&found, "b.txt", places, true)
+    };
+    let cuts = Cuts {
+        preamble_end: 2,
+        epilogue_start: None,
+    };
+    let offer = Offer {
+        end: End::Start,
+        place: 4,
+        why: "4 is the cut of b.txt (proposed), carried over".to_owned(),
+    };
+    assert_eq!(offered(cuts, [1, lines]), [offer]);
+    // Cut at the same words.
+    assert_eq!(offered(cuts, [4, lines]), []);
 }
 
 #[test]
@@ -501,7 +532,7 @@ proptest! {
         let request = Request { ticket: 0, book: 0, here, places, veiled: false };
         let found = decided(&there, places[0], Some(places[1]));
         let edition = Edition::of(&request, there, &found);
-        for offer in offers(&edition, "b", places) {
+        for offer in offers(&edition, "b", places, true) {
             prop_assert!((1..=edition.here.lines() + 1).contains(&offer.place));
         }
         for end in [End::Start, End::End] {

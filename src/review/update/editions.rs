@@ -84,7 +84,11 @@ pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edi
     };
     let places = places(session, open);
     let name = book.map_or_else(String::new, |book| name(session, book));
-    let new = offers(&edition, &name, places);
+    let entry = book.and_then(|book| session.entries.get(book));
+    let contradicts = entry.zip(session.entry()).is_some_and(|(other, entry)| {
+        entry.copies.differ && other.copies.differ && other.is_copy_of(entry)
+    });
+    let new = offers(&edition, &name, places, contradicts);
     if let Some(open) = &mut session.open {
         merge(&mut open.offers, new);
     }

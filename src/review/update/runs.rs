@@ -220,7 +220,9 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     let Some(Offer { from, books }) = offer else {
         let text = match awaited {
             true => "other books are still looked through",
-            false => "nothing to bring up: after a correction, other books with the same block are",
+            false => {
+                "nothing to bring up: after a verdict its copies are, after a correction books with the same block"
+            }
         };
         session.say(Tone::Plain, text);
         return Vec::new();

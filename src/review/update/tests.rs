@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
-use crate::copies::{Worded, carried};
+use crate::copies::Worded;
 use crate::corpus::{BookId, Text};
 use crate::detect::{Correction, End, Method, Parameters};
 use crate::frequency::Frequencies;
+use crate::pipeline::cuts_of_copy;
 use crate::review::chord::chords;
 use crate::review::editions::Edition;
 use crate::review::entry::Standing;
@@ -155,7 +156,7 @@ impl Desk {
         let ours = Worded::of(&text(decided.book));
         let applied = |alike: Alike| {
             let ours = (&ours, decided.cuts);
-            let copied = || carried(ours, &text(alike.book), alike.detected);
+            let copied = || cuts_of_copy(ours, &text(alike.book), alike.detected);
             let copied = alike.copy.then(copied).flatten();
             let block = || found.as_ref()?.applied(&scan(alike.book), alike.detected);
             let cuts = match copied {

@@ -90,6 +90,11 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
     ];
     for (size, differ, copies, expected) in table {
         let mut desk = Desk::new(book(40), size);
+        desk.send(Message::Entries {
+            entries: entries(),
+            anew: false,
+            model: None,
+        });
         let current = desk.session.current;
         let others = (0..desk.session.entries.len()).filter(|&other| other != current);
         let places: Vec<usize> = others.take(copies).chain([current]).collect();

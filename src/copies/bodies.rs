@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 use super::words::{Splitter, step};
 use crate::corpus::Text;
-use crate::detect::{Cuts, End};
 
 /// Words of a phrase that is looked for.
 const PHRASE: usize = 4;
@@ -29,7 +28,12 @@ const ALIKE: f64 = 0.6;
 pub struct Worded {
     words: Vec<u64>,
     lines: Vec<u32>,
+    /// Lines of the text.
+    count: u32,
 }
+
+/// First and last line of a body.
+pub type Body = (u32, u32);
 
 impl Worded {
     /// The words of a whole text.
@@ -44,7 +48,16 @@ impl Worded {
             splitter.end(|word| words.push(word));
             lines.resize(words.len(), line);
         }
-        Worded { words, lines }
+        Worded {
+            words,
+            lines,
+            count: text.lines(),
+        }
+    }
+
+    /// Lines of the text.
+    pub fn lines(&self) -> u32 {
+        self.count
     }
 
     /// How many words stand before a line.
@@ -53,7 +66,7 @@ impl Worded {
     }
 }
 
-/// How the cut of another copy stands to that of the first.
+/// How an end of another copy's body stands to that of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// Both bodies begin, or end, with the same words.
@@ -75,10 +88,10 @@ impl Beside {
     }
 }
 
-/// How the cuts of `theirs` stand to those of `ours`, at the start and at the end.
-pub fn beside(ours: (&Worded, Cuts), theirs: (&Worded, Cuts)) -> [Beside; 2] {
-    [End::Start, End::End].map(|end| {
-        let (ours, theirs) = (Edge::of(ours, end), Edge::of(theirs, end));
+/// How the body of `theirs` stands to that of `ours`, at its start and at its end.
+pub fn beside(ours: (&Worded, Body), theirs: (&Worded, Body)) -> [Beside; 2] {
+    [false, true].map(|at_end| {
+        let (ours, theirs) = (Edge::of(ours, at_end), Edge::of(theirs, at_end));
         let Some(found) = ours.found_in(&theirs) else {
             return Beside::Unknown;
         };
@@ -86,26 +99,18 @@ pub fn beside(ours: (&Worded, Cuts), theirs: (&Worded, Cuts)) -> [Beside; 2] {
     })
 }
 
-/// The cuts of a copy at the words of those of another one, `ours`: changed where both differ and a line answers to that.
-/// `None` if nothing says that they are right: no end is changed, and not both are at the same words already.
-pub fn carried(ours: (&Worded, Cuts), text: &Text, cuts: Cuts) -> Option<Cuts> {
-    let beside = beside(ours, (&Worded::of(text), cuts));
-    let same = beside == [Beside::Same; 2];
-    Some(moved(text, cuts, beside)).filter(|moved| same || *moved != cuts)
-}
-
-fn moved(text: &Text, cuts: Cuts, beside: [Beside; 2]) -> Cuts {
+/// The body of a copy between the words of another one's, `ours`: changed where both differ and a line answers to that.
+/// `None` if nothing says that it is right: no end is changed, and not both are at the same words already.
+pub fn carried(ours: (&Worded, Body), theirs: (&Worded, Body)) -> Option<Body> {
+    let (beside, body) = (beside(ours, theirs), theirs.1);
+    let line = |end: Beside, known: u32| match end {
+        Beside::Differs { line: Some(line) } => line,
+        _ => known,
+    };
     let [start, end] = beside;
-    let filled = |line: &u32| !text.is_blank(*line);
-    let mut carried = cuts;
-    if let Beside::Differs { line: Some(first) } = start {
-        carried.preamble_end = (1..first).rev().find(filled).unwrap_or(0);
-    }
-    if let Beside::Differs { line: Some(last) } = end {
-        carried.epilogue_start = (last + 1..=text.lines()).find(filled);
-    }
-    let (first, last) = carried.body(text.lines());
-    if first <= last { carried } else { cuts }
+    let moved = (line(start, body.0), line(end, body.1));
+    let same = beside == [Beside::Same; 2];
+    Some(moved).filter(|moved| moved.0 <= moved.1 && (same || *moved != body))
 }
 
 /// An end of a body, seen from its cut: 0 is the first word of the body, or the last, words farther in follow; those
@@ -116,28 +121,26 @@ struct Edge<'a> {
     cut: usize,
     /// The other cut, seen from here: so many words are body.
     body: isize,
-    end: End,
+    at_end: bool,
 }
 
 impl<'a> Edge<'a> {
-    fn of((worded, cuts): (&'a Worded, Cuts), end: End) -> Edge<'a> {
-        let first = worded.before(cuts.preamble_end.saturating_add(1));
-        let last = cuts
-            .epilogue_start
-            .map_or(worded.words.len(), |line| worded.before(line));
+    fn of((worded, (first, last)): (&'a Worded, Body), at_end: bool) -> Edge<'a> {
+        let first = worded.before(first);
+        let last = worded.before(last.saturating_add(1));
         Edge {
             worded,
-            cut: if end == End::Start { first } else { last },
+            cut: if at_end { last } else { first },
             body: last.saturating_sub(first) as isize,
-            end,
+            at_end,
         }
     }
 
     /// The place of a word in the text.
     fn index(&self, at: isize) -> Option<usize> {
-        match self.end {
-            End::Start => self.cut.checked_add_signed(at),
-            End::End => self.cut.checked_add_signed(-1 - at),
+        match self.at_end {
+            false => self.cut.checked_add_signed(at),
+            true => self.cut.checked_add_signed(-1 - at),
         }
     }
 
@@ -287,27 +290,23 @@ mod tests {
         lines.map(|line| line.to_uppercase() + "\r\n").collect()
     }
 
-    /// Cuts around the lines from one that begins with `first` to one that ends with `last`.
-    fn around(text: &Text, first: &str, last: &str) -> Cuts {
+    /// The lines from one that begins with `first` to one that ends with `last`.
+    fn from_to(text: &Text, first: &str, last: &str) -> Body {
         let lines = || (1..=text.lines()).map(|line| (line, text.display(line, 400).into_owned()));
-        let first = lines()
-            .find(|(_, shown)| shown.starts_with(first))
-            .unwrap()
-            .0;
-        let last = lines()
-            .find(|(line, shown)| *line >= first && shown.ends_with(last))
-            .unwrap()
-            .0;
-        let filled = |line: &u32| !text.is_blank(*line);
-        Cuts {
-            preamble_end: (1..first).rev().find(filled).unwrap_or(0),
-            epilogue_start: (last + 1..=text.lines()).find(filled),
-        }
+        let first = lines().find(|(_, shown)| shown.starts_with(first));
+        let first = first.unwrap().0;
+        let last = lines().find(|(line, shown)| *line >= first && shown.ends_with(last));
+        (first, last.unwrap().0)
     }
 
-    fn compare(ours: (&Text, Cuts), theirs: (&Text, Cuts)) -> [Beside; 2] {
+    fn compare(ours: (&Text, Body), theirs: (&Text, Body)) -> [Beside; 2] {
         let (a, b) = (Worded::of(ours.0), Worded::of(theirs.0));
         beside((&a, ours.1), (&b, theirs.1))
+    }
+
+    fn carry(ours: (&Text, Body), theirs: (&Text, Body)) -> Option<Body> {
+        let (a, b) = (Worded::of(ours.0), Worded::of(theirs.0));
+        carried((&a, ours.1), (&b, theirs.1))
     }
 
     #[test]
@@ -331,7 +330,7 @@ mod tests {
             "THE END\n\n",
             "Small print\n",
         ]);
-        let right = around(&ours, "THE BELLS", "THE END");
+        let right = from_to(&ours, "THE BELLS", "THE END");
         let table = [
             // The other's first and last line, and what is found.
             ("THE BELLS", "THE END", [Beside::Same; 2]),
@@ -364,7 +363,7 @@ mod tests {
             ("THE BELLS", "Small print", [Beside::Same, Beside::Unknown]),
         ];
         for (first, last, expected) in table {
-            let cuts = around(&theirs, first, last);
+            let cuts = from_to(&theirs, first, last);
             assert_eq!(
                 compare((&ours, right), (&theirs, cuts)),
                 expected,
@@ -374,10 +373,10 @@ mod tests {
             for (end, back) in expected.iter().zip(back) {
                 assert!(end.differs() || !back.differs(), "{first} {last}");
             }
-            let moved = carried((&Worded::of(&ours), right), &theirs, cuts);
+            let moved = carry((&ours, right), (&theirs, cuts));
             let changed = expected.iter().any(|end| end.differs());
             let known = changed || expected == [Beside::Same; 2];
-            let whole = around(&theirs, "THE BELLS", "THE END");
+            let whole = from_to(&theirs, "THE BELLS", "THE END");
             assert_eq!(moved, known.then_some(whole), "{first} {last}");
         }
     }
@@ -392,10 +391,7 @@ mod tests {
             text(&[HEADER, &preface, &body, FOOTER]),
             text(&[HEADER, &body, FOOTER]),
         ];
-        let cuts = |text: &Text| Cuts {
-            preamble_end: 3,
-            epilogue_start: Some(text.lines() - 1),
-        };
+        let cuts = |text: &Text| (4, text.lines() - 2);
         for theirs in &table {
             let found = compare((&ours, cuts(&ours)), (theirs, cuts(theirs)));
             let shown = theirs.display(4, 80);
@@ -414,42 +410,28 @@ mod tests {
     fn a_cut_within_a_line_is_not_carried() {
         let body = story(0..300);
         let (ours, theirs) = (text(&[HEADER, &body]), text(&[HEADER, &reflowed(&body)]));
-        let cuts = Cuts {
-            preamble_end: 7,
-            epilogue_start: None,
-        };
-        let whole = Cuts {
-            preamble_end: 3,
-            epilogue_start: None,
-        };
-        let found = compare((&ours, cuts), (&theirs, whole));
+        let (cut, whole) = ((8, ours.lines()), (4, theirs.lines()));
+        let found = compare((&ours, cut), (&theirs, whole));
         assert_eq!(found, [Beside::Differs { line: None }, Beside::Same]);
-        assert_eq!(carried((&Worded::of(&ours), cuts), &theirs, whole), None);
+        assert_eq!(carry((&ours, cut), (&theirs, whole)), None);
     }
 
     proptest! {
         #[test]
-        fn any_cuts_of_any_texts_can_be_compared(
+        fn any_bodies_of_any_texts_can_be_compared(
             a in "([ab]{1,2}[ \n]){0,80}",
             b in "([ab]{1,2}[ \n]){0,80}",
-            cuts in prop::array::uniform4(0u32..40),
+            ours in (0u32..40, 0u32..40),
+            theirs in (0u32..40, 0u32..40),
         ) {
             let (a, b) = (text(&[&a]), text(&[&b]));
-            let [p, q, r, s] = cuts;
-            let cut = |text: &Text, start: u32, end: u32| Cuts {
-                preamble_end: start,
-                epilogue_start: (end <= text.lines()).then_some(end),
-            };
-            let (ours, theirs) = (cut(&a, p, q), cut(&b, r, s));
             let words = Worded::of(&a);
             prop_assert_eq!(words.words.len(), words.lines.len());
-            if let Some(moved) = carried((&words, ours), &b, theirs) {
-                let (first, last) = moved.body(b.lines());
-                prop_assert!(moved == theirs || first <= last);
+            if let Some(moved) = carry((&a, ours), (&b, theirs)) {
+                prop_assert!(moved.0 <= moved.1);
             }
             // A body of enough words is cut as itself.
-            let (first, last) = ours.body(a.lines());
-            let body = words.before(last.saturating_add(1)).saturating_sub(words.before(first));
+            let body = words.before(ours.1 + 1).saturating_sub(words.before(ours.0));
             if body >= SURE {
                 prop_assert_eq!(compare((&a, ours), (&a, ours)), [Beside::Same; 2]);
             }
@@ -466,21 +448,11 @@ mod tests {
             let body = story(0..300);
             let ours = text(&[HEADER, &body, FOOTER]);
             let theirs = text(&["Header\n\n", &reflowed(&body), "Small print\n"]);
-            let first = first / 3 * 3;
-            let last = last / 3 * 3 + 2;
-            let cuts = Cuts {
-                preamble_end: first as u32 + 3,
-                epilogue_start: Some(last as u32 + 5),
-            };
-            let wanted = Cuts {
-                preamble_end: if first == 0 { 1 } else { first as u32 / 3 + 2 },
-                epilogue_start: Some(last as u32 / 3 + 4),
-            };
-            let theirs_cuts = Cuts {
-                preamble_end: if start == 0 { 1 } else { start + 2 },
-                epilogue_start: Some(102 - end),
-            };
-            let moved = carried((&Worded::of(&ours), cuts), &theirs, theirs_cuts);
+            let (first, last) = (first as u32 / 3, last as u32 / 3);
+            let cut = (3 * first + 4, 3 * last + 6);
+            let wanted = (first + 3, last + 3);
+            let known = (start + 3, 102 - end);
+            let moved = carry((&ours, cut), (&theirs, known));
             prop_assert_eq!(moved, Some(wanted));
         }
     }
