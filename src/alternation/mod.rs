@@ -53,9 +53,9 @@
 //! drops what occurs once now. A suffix array would give all n at once, but sorting by 30 characters is less work than sorting
 //! by all, and there is no LCP array. Counting alternations is one pass over the text.
 //!
-//! Memory, in bytes for each byte of folded text, at most: 1 for the text, 4 for the places, 2 for the frequencies at n and
+//! Memory, in bytes for each byte of folded text, at most: 2 for the text (which grows by doubling), 4 for the places, 2 for the frequencies at n and
 //! n + 1, and 8 for each member of the groups that are just being split (about 1.5 in English, where a fifth of all characters
-//! are spaces; 8 if the text is one letter over and over). That is 15 at worst; 7.5 to 9 were seen. The way back to bytes of
+//! are spaces; 8 if the text is one letter over and over). That is 16 at worst; 7.5 to 9 were seen. The way back to bytes of
 //! the source takes 8 for every run of more than one white space, at worst (UTF-16) for every character. Sources are not kept.
 //!
 //! Work is shared among the threads of the current rayon pool; the result does not depend on them.

@@ -36,7 +36,7 @@ From (2, 1) n or a grows by 1 as long as useless and useful text alternate less 
 Semi-structured Documents Using Alternation Counts). No lines, no language and no markup are known.
 
 .html and .htm files are taken from folders and archives as .txt files are. No model is used and nothing is kept in the
-cache. Memory: about 9 bytes for each byte of text, 15 at most, and 8 for each run of several white spaces.
+cache. Memory: about 9 bytes for each byte of text, 16 at most, and 8 for each run of several white spaces.
 
 The table shows the way to the optimum with the alternations there and at the two next cut points, then for each document
 how much of it is useful. Columns of tsv: book, part (useful or useless), first and end: bytes first..end of the file
