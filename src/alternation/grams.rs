@@ -41,7 +41,7 @@ impl<'a> Grams<'a> {
             let bucket = buckets.of(symbol(text, at));
             buckets.counts[bucket] += 1;
         }
-        let mut order = vec![0; buckets.to_starts()];
+        let mut order = vec![0; buckets.place_repeated()];
         for (at, _) in places() {
             let bucket = buckets.of(symbol(text, at));
             buckets.put(bucket, at as u32, &mut order);
@@ -178,8 +178,8 @@ fn group_len(entries: &[u32]) -> usize {
 fn symbol(text: &[u8], at: usize) -> u32 {
     let first = text[at];
     let len = match first {
-        0..0xE0 if first < 0x80 => return u32::from(first),
-        ..0xE0 => 2,
+        ..0x80 => return u32::from(first),
+        0x80..0xE0 => 2,
         0xE0..0xF0 => 3,
         END => return u32::from(END),
         _ => 4,
@@ -260,7 +260,7 @@ impl Splitter {
                 self.ids.push(bucket as u32);
             }
         }
-        let kept = self.buckets.to_starts();
+        let kept = self.buckets.place_repeated();
         for (at, id) in self.places.iter().zip(&self.ids) {
             self.buckets.put(*id as usize, *at, entries);
         }
@@ -316,7 +316,7 @@ impl Buckets {
     }
 
     /// Gives every bucket with more than one member its place, and says how many members these have.
-    fn to_starts(&mut self) -> usize {
+    fn place_repeated(&mut self) -> usize {
         let mut start = 0;
         self.next.clear();
         for &count in &self.counts {

@@ -35,7 +35,7 @@ fn frequent(all: &Naive, n: u32, a: u8) -> HashSet<String> {
         }
     }
     let mut sorted: Vec<(String, usize)> = counts.into_iter().collect();
-    sorted.sort_by(|a, b| b.1.cmp(&a.1));
+    sorted.sort_by_key(|counted| std::cmp::Reverse(counted.1));
     let wanted = (usize::from(a) * sorted.len()).div_ceil(100);
     let Some(last) = wanted.checked_sub(1).map(|last| sorted[last].1) else {
         return HashSet::new();
