@@ -606,7 +606,7 @@ fn say(outcome: &Outcome, folder: &Path) {
     } = outcome;
     let drawn = match propagated {
         0 => String::new(),
-        count => format!(", brought up by a correction {count}"),
+        count => format!(", with another book's cuts {count}"),
     };
     println!(
         "decided {decided}, corrected {corrected}, hard {hard}{drawn}; {} files written below {}",

@@ -8,6 +8,7 @@ mod support;
 
 mod adjudicate;
 mod blind;
+mod copies;
 mod decide;
 mod disks;
 mod editions;

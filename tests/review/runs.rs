@@ -38,7 +38,7 @@ fn a_correction_is_proposed_in_the_books_with_the_same_block() {
     terminal.send("<Enter>");
     place(3);
     let screen = quit(&terminal);
-    assert!(screen.contains("brought up by a correction 2"), "{screen}");
+    assert!(screen.contains("with another book's cuts 2"), "{screen}");
     let records = desk.records();
     assert_eq!(records.len(), 3);
     for record in records {
