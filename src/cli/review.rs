@@ -28,7 +28,7 @@ use crate::corpus::{Listing, Skipped};
 use crate::detect::Policy;
 use crate::evaluate::sample::Side;
 use crate::frequency::built_in;
-use crate::pipeline::{self, CopyOptions, Survey, Surveyed, background_threads};
+use crate::pipeline::{self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed, background_threads};
 use crate::review::blind::agreement;
 use crate::review::sampling::Sampling;
 use crate::review::session::Progress;
@@ -60,9 +60,6 @@ const AT_ONCE_BYTES: u64 = 8 << 20;
 
 /// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
 const CACHED_AT_ONCE: usize = 2000;
-
-/// Phrases of books that are compared behind the screen take so many bytes.
-const COPIES_MEMORY: usize = 24 << 20;
 
 /// How often the screen hears how far a survey is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -556,11 +553,8 @@ impl Behind {
             return;
         }
         let options = CopyOptions {
-            threads: self.options.threads,
-            cache: self.options.cache.clone(),
-            max_size: self.options.max_size,
-            memory: COPIES_MEMORY,
-            ..CopyOptions::default()
+            memory: LITTLE_MEMORY,
+            ..CopyOptions::of(&self.options)
         };
         let compared: Vec<&Surveyed> = books.iter().collect();
         let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);

@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use super::cache::{Cache, PrintKey, Prints};
 use super::parallel::{Run, guarded};
-use super::{Progress, Step, Surveyed};
+use super::{Options, Progress, Step, Surveyed};
 use crate::copies::{
     Bits, Fingerprint, Fingerprinter, Pair, Phrases, Released, Shape, bands, of_lines, pairs,
     released,
@@ -19,6 +19,9 @@ use crate::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
 
 /// Phrases of books are kept in memory up to so many bytes unless less is asked for.
 const PHRASES_MEMORY: usize = 1 << 30;
+
+/// As much as they may take beside a survey, or behind a screen.
+pub const LITTLE_MEMORY: usize = 24 << 20;
 
 /// Books that are held against the others at a time: the pairs of all of them together would fill the memory.
 const ROWS: usize = 1024;
@@ -88,6 +91,18 @@ impl Default for CopyOptions {
             cache: None,
             max_size: MAX_SIZE,
             memory: PHRASES_MEMORY,
+        }
+    }
+}
+
+impl CopyOptions {
+    /// The defaults, with the threads, cache and largest size of a survey.
+    pub fn of(options: &Options) -> CopyOptions {
+        CopyOptions {
+            threads: options.threads,
+            cache: options.cache.clone(),
+            max_size: options.max_size,
+            ..CopyOptions::default()
         }
     }
 }

@@ -41,7 +41,9 @@ use crate::scan::{Header, Scan, Template};
 pub use again::Scans;
 pub use build::{Built, ModelSize, build_model, count_part};
 pub use clusters::{Clusters, cuts_of_copy, find_clusters};
-pub use copies::{Copies, CopyOptions, DISTANCE_SHARE, Link, OVERLAP, Part, find_copies};
+pub use copies::{
+    Copies, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, Link, OVERLAP, Part, find_copies,
+};
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};

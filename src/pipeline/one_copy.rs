@@ -22,15 +22,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::copies::{CopyOptions, Part, find_copies};
+use super::copies::{CopyOptions, LITTLE_MEMORY, Part, find_copies};
 use super::{Copies, MODEL_BOOKS, ModelChoice, Options, Progress, Surveyed, survey};
 use crate::copies::clusters::clusters;
 use crate::corpus::{Book, BookId, Listing, Skipped};
 use crate::frequency::Counting;
 use crate::words::{plural, thousands};
-
-/// Phrases of books that are compared take so many bytes, or as many as Scans may take where that is more.
-const MEMORY: usize = 24 << 20;
 
 /// What the second round does not count.
 #[derive(Debug)]
@@ -140,11 +137,8 @@ fn of(
     let books: Vec<&Surveyed> = books.iter().collect();
     let looked_for = CopyOptions {
         part: Part::BodyOrWhole,
-        threads: options.threads,
-        cache: options.cache.clone(),
-        max_size: options.max_size,
-        memory: options.scan_memory.max(MEMORY),
-        ..CopyOptions::default()
+        memory: options.scan_memory.max(LITTLE_MEMORY),
+        ..CopyOptions::of(options)
     };
     let copies = find_copies(&books, None, &looked_for, progress, cancel)?;
     let links = copies.links.iter().map(|link| (link.a, link.b));

@@ -133,12 +133,7 @@ impl By {
 /// copies by their text.
 fn works_of(survey: &Survey, options: &Options, quiet: bool) -> Result<Vec<u64>> {
     let books: Vec<&Surveyed> = survey.books.iter().collect();
-    let options = CopyOptions {
-        threads: options.threads,
-        cache: options.cache.clone(),
-        max_size: options.max_size,
-        ..CopyOptions::default()
-    };
+    let options = CopyOptions::of(options);
     let bar = Bar::new(quiet);
     let never = AtomicBool::new(false);
     let found = find_clusters(&books, &options, &|progress| bar.show(progress), &never)?;

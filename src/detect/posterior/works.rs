@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use sha2::{Digest, Sha256};
 
+use crate::copies::clusters::clusters;
 use crate::scan::Header;
 
 /// Letters of a title that count: editions differ in subtitles.
@@ -43,34 +44,23 @@ fn names(authors: &[&BTreeSet<String>]) -> Vec<String> {
     if authors.iter().any(|words| words.is_empty()) {
         return vec![String::new(); authors.len()];
     }
-    let mut parents: Vec<usize> = (0..authors.len()).collect();
-    let mut first: HashMap<&str, usize> = HashMap::new();
-    for (book, words) in authors.iter().enumerate() {
+    let mut first: HashMap<&str, u32> = HashMap::new();
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    for (book, words) in (0..).zip(authors) {
         for word in *words {
-            let other = *first.entry(word).or_insert(book);
-            let (a, b) = (root(&mut parents, book), root(&mut parents, other));
-            parents[a] = b;
+            pairs.push((*first.entry(word).or_insert(book), book));
         }
     }
-    let mut least: HashMap<usize, &str> = HashMap::new();
-    for (book, words) in authors.iter().enumerate() {
-        let root = root(&mut parents, book);
-        for word in *words {
-            let name = least.entry(root).or_insert(word);
-            *name = (*name).min(word);
+    let least = |book: usize| authors[book].first().cloned().unwrap_or_default();
+    let mut names: Vec<String> = (0..authors.len()).map(least).collect();
+    for group in clusters(authors.len(), pairs) {
+        let words = group.iter().map(|&book| names[book as usize].clone());
+        let name = words.min().unwrap_or_default();
+        for book in group {
+            names[book as usize].clone_from(&name);
         }
     }
-    let roots = (0..authors.len()).map(|book| root(&mut parents, book));
-    roots.map(|root| least[&root].to_owned()).collect()
-}
-
-/// The representative of a book's set (union-find, with halved paths).
-fn root(parents: &mut [usize], mut book: usize) -> usize {
-    while parents[book] != book {
-        parents[book] = parents[parents[book]];
-        book = parents[book];
-    }
-    book
+    names
 }
 
 fn title(title: &str) -> String {

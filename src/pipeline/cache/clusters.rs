@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Cache;
+use super::{Cache, read_summed};
 use crate::pipeline::Clusters;
 
 /// Changes whenever the same books may give other clusters.
@@ -11,7 +11,7 @@ const VERSION: u32 = 1;
 impl Cache {
     /// The clusters that an earlier run found, if they were made from the same; none if they cannot be read.
     pub fn old_clusters(&self, made_from: &impl Serialize) -> Option<Clusters> {
-        let (fingerprint, clusters): (u64, Clusters) = self.read_summed("clusters")?;
+        let (fingerprint, clusters): (u64, Clusters) = read_summed(&self.file("clusters"))?;
         let wanted = self.fingerprint(&("clusters", VERSION, made_from));
         (Some(fingerprint) == wanted).then_some(clusters)
     }
@@ -23,7 +23,7 @@ impl Cache {
         clusters: &Clusters,
     ) -> anyhow::Result<()> {
         match self.fingerprint(&("clusters", VERSION, made_from)) {
-            Some(fingerprint) => self.write_summed("clusters", &(fingerprint, clusters)),
+            Some(fingerprint) => self.keep("clusters", &(fingerprint, clusters)),
             None => Ok(()),
         }
     }

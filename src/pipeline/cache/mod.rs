@@ -92,22 +92,10 @@ impl Cache {
         std::fs::create_dir_all(&self.folder)
     }
 
-    /// What a file of one kind holds before its checksum; `None` if there is nothing or something is wrong with it.
-    fn read_summed<T: DeserializeOwned>(&self, extension: &str) -> Option<T> {
-        let bytes = std::fs::read(self.file(extension)).ok()?;
-        let (bytes, crc) = bytes.split_last_chunk()?;
-        let whole = crc64(bytes) == u64::from_le_bytes(*crc);
-        whole.then(|| postcard::from_bytes(bytes).ok()).flatten()
-    }
-
-    /// Writes a file of one kind with its checksum.
-    fn write_summed(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
+    /// Keeps what belongs to no survey in a file of its own.
+    fn keep(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
         self.prepare()?;
-        crate::atomic::write(&self.file(extension), |out| {
-            let summed = postcard::to_io(what, Summed::new(out));
-            let (out, crc) = summed.map_err(std::io::Error::other)?.end();
-            out.write_all(&crc.to_le_bytes())
-        })?;
+        write_summed(&self.file(extension), what)?;
         self.tidy();
         Ok(())
     }
@@ -116,6 +104,24 @@ impl Cache {
     pub fn tidy(&self) {
         tidy(&self.folder, LIMIT);
     }
+}
+
+/// What a file holds before its checksum; `None` if there is no such file or something is wrong with it.
+fn read_summed<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    let bytes = std::fs::read(path).ok()?;
+    let (bytes, crc) = bytes.split_last_chunk()?;
+    let whole = crc64(bytes) == u64::from_le_bytes(*crc);
+    whole.then(|| postcard::from_bytes(bytes).ok()).flatten()
+}
+
+/// Writes a file with its checksum, as it goes: in a sitting there is no room for a second copy of what is known of every
+/// book.
+fn write_summed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
+    crate::atomic::write(path, |out| {
+        let summed = postcard::to_io(what, Summed::new(out));
+        let (out, crc) = summed.map_err(std::io::Error::other)?.end();
+        out.write_all(&crc.to_le_bytes())
+    })
 }
 
 /// The state of this very program: another build may scan or detect differently without a change of version.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Cache;
+use super::{Cache, read_summed};
 use crate::copies::{Fingerprint, Shape};
 
 /// What decides a fingerprint: the digest of the book, the lines that were taken of it, and how.
@@ -32,7 +32,7 @@ impl Cache {
     /// The fingerprints that earlier runs made; none if they cannot be read.
     pub fn old_prints(&self) -> Prints {
         let wanted = self.fingerprint(&("prints", VERSION));
-        let read = self.read_summed::<(u64, Vec<Kept>)>("prints");
+        let read = read_summed::<(u64, Vec<Kept>)>(&self.file("prints"));
         let read = read.filter(|(fingerprint, _)| Some(*fingerprint) == wanted);
         read.map_or_else(Prints::new, |(_, prints)| prints.into_iter().collect())
     }
@@ -43,6 +43,6 @@ impl Cache {
             return Ok(());
         };
         let prints: Vec<_> = prints.iter().collect();
-        self.write_summed("prints", &(fingerprint, prints))
+        self.keep("prints", &(fingerprint, prints))
     }
 }

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::super::chosen::Chosen;
 use super::super::one_copy::Found;
 use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
-use super::{Cache, stamp_of};
-use crate::checksum::{Summed, crc64};
+use super::{Cache, read_summed, stamp_of, write_summed};
 use crate::corpus::{Listing, Skipped, Stamp};
 use crate::frequency::Model;
 
@@ -88,12 +87,7 @@ impl Cache {
     }
 
     fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents<Summary>> {
-        let bytes = std::fs::read(self.counted(options, "survey")).ok()?;
-        let (bytes, crc) = bytes.split_last_chunk()?;
-        if crc64(bytes) != u64::from_le_bytes(*crc) {
-            return None;
-        }
-        let contents: Contents<Summary> = postcard::from_bytes(bytes).ok()?;
+        let contents: Contents<Summary> = read_summed(&self.counted(options, "survey"))?;
         let fits = Some(contents.fingerprint) == self.survey_fingerprint(listing, options)
             && contents.summaries.len() == listing.books.len();
         fits.then_some(contents)
@@ -124,12 +118,7 @@ impl Cache {
             model: survey.model_digest.clone(),
             corpus_digest: survey.corpus_digest.clone(),
         };
-        // Written as it goes: in a sitting there is no room for a second copy of what is known of every book.
-        crate::atomic::write(&self.counted(options, "survey"), |out| {
-            let summed = postcard::to_io(&contents, Summed::new(out));
-            let (out, crc) = summed.map_err(std::io::Error::other)?.end();
-            out.write_all(&crc.to_le_bytes())
-        })
+        write_summed(&self.counted(options, "survey"), &contents)
     }
 
     /// Keeps the counts of the corpus, with what was added to them.

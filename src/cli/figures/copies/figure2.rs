@@ -3,7 +3,7 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::{Bench, VERSIONS, shape};
+use super::{Bench, VERSIONS, lengths, shape};
 use crate::cli::figures::axis::{Axis, Scale};
 use crate::cli::figures::plot::{Legend, Plot, Series, Style};
 use crate::cli::figures::report::{Compared, Data, Figure};
@@ -85,12 +85,7 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
     let lowest = cells.iter().map(|cell| cell.best.f1());
     let plot = Plot {
         title: "Figure 2: accuracy of clustering by length and corruption".to_owned(),
-        x: Axis::new(
-            "length of the fingerprint in bits",
-            Scale::Linear,
-            64.0,
-            256.0,
-        ),
+        x: lengths(),
         // The paper's begins at 0.7; the names stand below the curves.
         y: Axis::new(
             "F1",

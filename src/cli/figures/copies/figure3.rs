@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::shelf::Piece;
-use super::{Bench, shape};
+use super::{Bench, lengths, shape};
 use crate::cli::figures::axis::{Axis, Scale};
 use crate::cli::figures::plot::{Legend, Plot, Series, Style};
 use crate::cli::figures::report::{Compared, Data, Figure};
@@ -68,12 +68,7 @@ pub(super) fn figure_3(bench: &Bench<'_>, originals: &[Piece<'_>]) -> Result<Fig
     });
     let plot = Plot {
         title: "Figure 3: speed by length of the fingerprint".to_owned(),
-        x: Axis::new(
-            "length of the fingerprint in bits",
-            Scale::Linear,
-            64.0,
-            256.0,
-        ),
+        x: lengths(),
         y: Axis::new(
             "speed relative to 64 bits (1/t)",
             Scale::Linear,

@@ -12,6 +12,7 @@ use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
 use super::Args;
+use super::axis::{Axis, Scale};
 use super::page::{self, Page};
 use super::palette::Palette;
 use super::report::Section;
@@ -33,6 +34,12 @@ const ORIGINALS: usize = 100;
 
 /// Corrupted versions of each in the small set.
 const VERSIONS: usize = 9;
+
+/// The axis of all lengths of a fingerprint.
+fn lengths() -> Axis {
+    let name = "length of the fingerprint in bits";
+    Axis::new(name, Scale::Linear, 64.0, 256.0)
+}
 
 /// How large everything is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -70,10 +70,7 @@ impl Shelf {
             None,
             &CopyOptions {
                 overlap: SAME,
-                threads: options.threads,
-                cache: options.cache,
-                max_size: options.max_size,
-                ..CopyOptions::default()
+                ..CopyOptions::of(&options)
             },
             &|progress| bar.show(progress),
             &AtomicBool::new(false),
