@@ -60,6 +60,7 @@
 //!
 //! Work is shared among the threads of the current rayon pool; the result does not depend on them.
 
+mod correct;
 mod documents;
 mod fold;
 mod grams;
@@ -68,5 +69,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub use correct::{Agreement, Delimiters, correct};
 pub use documents::{Documents, LARGEST, TooMuch};
 pub use search::{End, LONGEST, Optimum, Part, Step};

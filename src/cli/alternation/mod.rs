@@ -2,7 +2,9 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+mod delimiters;
 mod extract;
+mod judge;
 mod print;
 
 use std::path::PathBuf;
@@ -10,7 +12,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
+use delimiters::Sites;
 use extract::extract;
+use judge::judge;
 use print::{jsonl, table, tsv};
 
 use super::Exit;
@@ -64,9 +68,27 @@ pub struct Args {
     #[arg(long, requires = "extract")]
     force: bool,
 
+    /// Print how far the result agrees with delimiters, by site: a table of which pages have their text between what
+    #[arg(long, value_name = "FILE")]
+    delimiters: Option<PathBuf>,
+
+    /// Use this cut point and search for none, such as 24,10
+    #[arg(long, value_name = "N,A", value_parser = cut_point)]
+    at: Option<(u32, u8)>,
+
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// A cut point of the command line.
+fn cut_point(text: &str) -> Result<(u32, u8), String> {
+    let parts = text.split_once(',');
+    let parts = parts.and_then(|(n, a)| Some((n.trim().parse().ok()?, a.trim().parse().ok()?)));
+    let fits = |(n, a): &(u32, u8)| (1..=LONGEST).contains(n) && (1..=100).contains(a);
+    parts.filter(fits).ok_or_else(|| {
+        format!("a cut point is n from 1 to {LONGEST}, a comma, and a from 1 to 100, as in 24,10")
+    })
 }
 
 /// How results are printed.
@@ -104,6 +126,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             folder.display()
         );
     }
+    let sites = args.delimiters.as_deref().map(Sites::read).transpose()?;
     let request = Request {
         html: true,
         ..args.corpus.request(None)
@@ -115,10 +138,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
         .build()?;
-    pool.install(|| of_listing(args, listing))
+    pool.install(|| of_listing(args, listing, sites.as_ref()))
 }
 
-fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
+fn of_listing(args: &Args, listing: Listing, sites: Option<&Sites>) -> Result<Exit> {
     let bar = Bar::new(args.corpus.quiet);
     let Read {
         books,
@@ -130,9 +153,12 @@ fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
         conclude(&skipped);
         return Err(error);
     }
-    let found = Optimum::find(&documents, |step| {
-        bar.say(&format!("n {}, a {}", step.n, step.a))
-    });
+    let found = match args.at {
+        Some((n, a)) => Optimum::at(&documents, n, a),
+        None => Optimum::find(&documents, |step| {
+            bar.say(&format!("n {}, a {}", step.n, step.a))
+        }),
+    };
     drop(bar);
     if !args.corpus.quiet {
         say(&documents, &found, useful_share(&documents, &found));
@@ -146,14 +172,22 @@ fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
         }
         None => true,
     };
+    let judged = match (&args.delimiters, sites) {
+        (Some(file), Some(sites)) => Some(judge(file, sites, &books, &documents, &found)?),
+        _ => None,
+    };
+    let fits = judged.as_ref().is_none_or(|(_, fits)| *fits);
     let printed = match args.format {
+        format if let Some((judged, _)) = &judged => {
+            print::judged(format, judged, &documents, &found)
+        }
         Format::Table => table(&books, &documents, &found),
         Format::Tsv => tsv(&books, &found),
         Format::Jsonl => jsonl(&books, &documents, &found),
     };
     let exit = conclude(&skipped);
     printed?;
-    Ok(if written { exit } else { Exit::Partly })
+    Ok(if written && fits { exit } else { Exit::Partly })
 }
 
 fn read(args: &Args, listing: Listing, bar: &Bar) -> Result<Read> {
@@ -228,12 +262,18 @@ fn say(documents: &Documents, found: &Optimum<'_>, useful: f64) {
         End::Everything => "a can grow no more".to_owned(),
         End::Longest => format!("no n above {LONGEST} is tried"),
         End::NothingRepeats => "nothing occurs twice".to_owned(),
+        End::Given => "as was asked for".to_owned(),
     };
     complain(&format!(
-        "{} {} of {} characters: optimum at n = {}, a = {} with {} alternations; {why}",
+        "{} {} of {} characters: {} at n = {}, a = {} with {} alternations; {why}",
         thousands(count as u64),
         plural(count, "document"),
         thousands(documents.chars() as u64),
+        if found.end() == End::Given {
+            "cut point"
+        } else {
+            "optimum"
+        },
         best.n,
         best.a,
         thousands(best.alternations),
