@@ -2,13 +2,14 @@
 
 use anyhow::{Context, Result, ensure};
 
+use super::DRAWS;
 use crate::cli::common::{CorpusArgs, SCAN_MEMORY};
 use crate::copies::text_of_lines;
 use crate::corpus::{Skipped, Text};
 use crate::evaluate::figures::pages::{Page, Prose, Set, Site};
 
 /// The English books of `review --demo`: a site has one language.
-const ENGLISH: [&str; 14] = [
+const ENGLISH: [&str; 13] = [
     "*The_Light_Shines*",
     "*Sketches_of_Young*",
     "*SKYGM10*",
@@ -22,7 +23,6 @@ const ENGLISH: [&str; 14] = [
     "*John_Inglefield*",
     "*The_Great_Big*",
     "*7256*",
-    "*magi10*",
 ];
 
 /// No more books are looked at.
@@ -101,16 +101,18 @@ impl Shelf {
         }
     }
 
-    /// The pages of a set, no paragraph twice.
+    /// A draw of the pages of a set, no paragraph twice.
     ///
     /// # Errors
     ///
     /// Too little prose.
-    pub fn pages(&self, set: &Set) -> Result<Vec<(Site, Vec<Page>)>> {
-        let mut prose = self.prose();
+    pub fn pages(&self, set: &Set, draw: u64) -> Result<Vec<(Site, Vec<Page>)>> {
+        let prose = self.prose();
+        let place = prose.len() * draw as usize / DRAWS as usize;
+        let mut prose = prose.from(place);
         let sites = set.sites.iter();
         let pages = sites
-            .map(|(site, count)| (*site, site.pages(*count, &mut prose)))
+            .map(|(site, count)| (*site, site.pages(*count, draw, &mut prose)))
             .collect();
         ensure!(
             !prose.is_used_up(),

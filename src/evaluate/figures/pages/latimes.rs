@@ -11,10 +11,10 @@ pub(super) const DELIMITERS: &[(&str, &str)] = &[
 ];
 
 /// Entries of the menu of pages of 30 kB.
-pub(super) const SMALL: usize = 80;
+pub(super) const SMALL: usize = 90;
 
 /// And of 61 kB.
-pub(super) const LARGE: usize = 245;
+pub(super) const LARGE: usize = 202;
 
 pub(super) fn pages(articles: &[Article], entries: usize, random: &mut Random) -> Vec<Page> {
     articles

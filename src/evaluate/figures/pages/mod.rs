@@ -17,7 +17,7 @@
 //! English prose is real, from books; Japanese is a grammar of news sentences over a vocabulary by Zipf's law, since there are
 //! no Japanese books to take it from: it repeats its words as news do, and its sentences are nonsense.
 //!
-//! Nothing here knows of the detector, and nothing was fitted to it. The same prose gives the same pages.
+//! Nothing here knows of the detector, and nothing was fitted to it. The same prose and draw give the same pages.
 
 mod article;
 mod chrome;
@@ -31,7 +31,7 @@ mod tests;
 mod wpost;
 mod yomiuri;
 
-use super::Random;
+use super::{Random, mix};
 use crate::alternation::Delimiters;
 use article::Press;
 use japanese::Japanese;
@@ -87,32 +87,33 @@ impl Site {
             .collect()
     }
 
-    /// So many pages, noise among them; `prose` is used up by sites in a Latin script.
-    pub fn pages(self, count: usize, prose: &mut Prose<'_>) -> Vec<Page> {
-        let mut random = Random::new(2001 + self as u64);
+    /// So many pages, noise among them; `prose` is used up by sites in a Latin script. Another draw has other articles in the
+    /// same template.
+    pub fn pages(self, count: usize, draw: u64, prose: &mut Prose<'_>) -> Vec<Page> {
+        let mut random = Random::new(mix(draw) ^ (2001 + self as u64));
         match self {
             Site::Wpost => {
-                let articles = Press::english(prose, 5_000).articles(count, &mut random);
+                let articles = Press::english(prose, 4_700).articles(count, &mut random);
                 wpost::pages(&articles, &mut random)
             }
             Site::Latimes => {
-                let articles = Press::english(prose, 3_000).articles(count, &mut random);
+                let articles = Press::english(prose, 2_700).articles(count, &mut random);
                 latimes::pages(&articles, latimes::SMALL, &mut random)
             }
             Site::LatimesLarge => {
-                let articles = Press::english(prose, 6_200).articles(count, &mut random);
+                let articles = Press::english(prose, 6_000).articles(count, &mut random);
                 latimes::pages(&articles, latimes::LARGE, &mut random)
             }
             Site::Yomiuri => {
                 let mut japanese = Japanese::new(&mut random);
                 let noise = count * 14 / 198;
                 let articles =
-                    Press::japanese(&mut japanese, 430).articles(count - noise, &mut random);
+                    Press::japanese(&mut japanese, 420).articles(count - noise, &mut random);
                 yomiuri::pages(&articles, noise, &mut random)
             }
             Site::Sankei => {
                 let mut japanese = Japanese::new(&mut random);
-                let articles = Press::japanese(&mut japanese, 620).articles(count, &mut random);
+                let articles = Press::japanese(&mut japanese, 650).articles(count, &mut random);
                 sankei::pages(&articles, &mut random)
             }
         }

@@ -9,7 +9,7 @@ const LONGEST: usize = 1_500;
 pub struct Prose<'a> {
     paragraphs: Vec<&'a str>,
     next: usize,
-    again: bool,
+    given: usize,
 }
 
 impl<'a> Prose<'a> {
@@ -31,8 +31,24 @@ impl<'a> Prose<'a> {
                 .filter(|text| (SHORTEST..=LONGEST).contains(&text.len()))
                 .collect(),
             next: 0,
-            again: false,
+            given: 0,
         }
+    }
+
+    /// Begins with another paragraph: that of this place, counted on from the first again behind the last.
+    pub fn from(mut self, place: usize) -> Self {
+        self.next = place % self.paragraphs.len().max(1);
+        self
+    }
+
+    /// Number of paragraphs.
+    pub fn len(&self) -> usize {
+        self.paragraphs.len()
+    }
+
+    /// There is no paragraph.
+    pub fn is_empty(&self) -> bool {
+        self.paragraphs.is_empty()
     }
 
     /// Bytes of all paragraphs.
@@ -42,19 +58,16 @@ impl<'a> Prose<'a> {
 
     /// Some paragraph was given out twice: there are too few.
     pub fn is_used_up(&self) -> bool {
-        self.again
+        self.given > self.paragraphs.len()
     }
 
     /// The next paragraph on one line, ready to stand in HTML; after the last one the first again.
     pub(super) fn paragraph(&mut self) -> String {
-        if self.next >= self.paragraphs.len() {
-            self.next = 0;
-            self.again = true;
-        }
         let Some(paragraph) = self.paragraphs.get(self.next) else {
             return String::new();
         };
-        self.next += 1;
+        self.next = (self.next + 1) % self.paragraphs.len();
+        self.given += 1;
         let words: Vec<&str> = paragraph.split_whitespace().collect();
         let line = words.join(" ");
         line.replace('&', "&amp;")
@@ -96,6 +109,11 @@ mod tests {
         assert!(!prose.is_used_up());
         assert_eq!(prose.paragraph(), format!("{expected} and on"));
         assert!(prose.is_used_up());
+        let mut second = Prose::new([text.as_str()]).from(3);
+        assert_eq!(
+            (second.len(), second.paragraph().as_str()),
+            (2, expected.as_str())
+        );
         assert_eq!(Prose::new(["", "\n\n"]).paragraph(), "");
     }
 }

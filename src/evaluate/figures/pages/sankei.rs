@@ -26,7 +26,7 @@ fn page(article: &Article, random: &mut Random) -> Page {
         article.headline,
         advertisement(random),
     );
-    html += &japanese_menu(61, 7, |name, path| {
+    html += &japanese_menu(61, 18, |name, path| {
         format!("[<a href=\"../{path}.htm\">{name}</a>]\n")
     });
     html += &format!(

@@ -47,7 +47,7 @@ fn pages_have_the_sizes_of_the_paper_and_the_shares_of_its_figures() {
     ];
     for (site, count, kilobytes, share) in table {
         let mut prose = Prose::new([prose.as_str()]);
-        let pages = site.pages(count, &mut prose);
+        let pages = site.pages(count, 0, &mut prose);
         let (pages, found, correct) = shape(site, &pages);
         assert_eq!(pages, count, "{site:?}");
         let ratio = found as f64 / f64::from(kilobytes);
@@ -63,9 +63,10 @@ fn pages_have_the_sizes_of_the_paper_and_the_shares_of_its_figures() {
 #[test]
 fn pages_are_the_same_every_time_and_differ_from_each_other() {
     let prose = prose();
-    let make = || Site::Yomiuri.pages(30, &mut Prose::new([prose.as_str()]));
-    let pages = make();
-    assert_eq!(pages, make());
+    let make = |draw| Site::Yomiuri.pages(30, draw, &mut Prose::new([prose.as_str()]));
+    let pages = make(0);
+    assert_eq!(pages, make(0));
+    assert_ne!(pages, make(1));
     let mut names: Vec<&str> = pages.iter().map(|page| page.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();

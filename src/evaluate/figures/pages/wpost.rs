@@ -110,7 +110,7 @@ fn page(articles: &[Article], at: usize, article: &Article, random: &mut Random)
         );
     }
     html += &advertisement(random);
-    html += &menu(4, 66, |name, path| {
+    html += &menu(4, 76, |name, path| {
         format!(
             "<TR><TD BGCOLOR=\"#CCCC99\" WIDTH=\"2\"></TD><TD><A HREF=\"http://www.washingtonpost.com/wp-srv/{path}/front.htm\">\
             <FONT FACE=\"Arial,Helvetica\" SIZE=\"-2\" COLOR=\"#000000\">{name}</FONT></A></TD></TR>\n"

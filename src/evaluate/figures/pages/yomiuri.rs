@@ -39,7 +39,7 @@ fn page(articles: &[Article], article: &Article, random: &mut Random) -> Page {
     let (hour, minute) = article.time();
     let mut html = head();
     html += &advertisement(random);
-    html += &japanese_menu(43, 60, entry);
+    html += &japanese_menu(43, 42, entry);
     html += &japanese_menu(
         50 + article.section as u64,
         12 + 4 * article.section,
@@ -80,7 +80,7 @@ fn page(articles: &[Article], article: &Article, random: &mut Random) -> Page {
         );
     }
     html += "</div>\n";
-    html += &japanese_menu(44, 42, entry);
+    html += &japanese_menu(44, 29, entry);
     html += &foot();
     Page {
         name: format!("{folder}-{}-{}.htm", file(article), article.number),
