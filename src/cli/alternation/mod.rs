@@ -33,6 +33,8 @@ Examples:
   endpaper alternation ~/site --extract articles
   endpaper alternation ~/site --format tsv | awk -F'\\t' '$2 == \"useful\"'
   endpaper alternation ~/gutenberg --include '*-8.txt' --format jsonl
+  endpaper alternation ~/site --delimiters site.tsv
+  endpaper alternation ~/site --delimiters site.tsv --at 24,10
 
 The documents should have much in common and something of their own: pages of one site, files of one publisher. An n-gram
 (n characters, white space folded) is useless if it is among the top a percent by frequency, and so is all text it covers.
@@ -51,7 +53,17 @@ one book, bytes, useful and useless (pairs of first and end).
 --extract writes the useful text of each document as UTF-8, a line end between two parts. A file that stands there already is
 left as it is; one that differs is written over only with --force.
 
-Exit status: 0 fine, 1 some documents could not be read or written, 2 wrong use or nothing done.";
+--delimiters tells how right the result is (section 4.1). FILE is a table in UTF-8 with tabs; its header has the columns site,
+pages, left and right in any order; lines that begin with # say nothing. pages is a glob on ids, left and right are what stands
+before and after the useful text in the source: from each left to the next right one all letters are right to be useful, all
+others are not. A site may have several rows; a page is of the site of the first row that matches it, and goes by all rows of
+that site that do. Two dashes say that such pages have nothing useful; \\t, \\n, \\\\ and \\- are written so, and white space is
+folded as in documents. Printed are, for each site and in total, pages, letters, correct letters, accuracy (letters that agree
+of all), recall (found of correct ones) and precision (correct of found ones); tsv and jsonl have useful (found) and both too.
+Pages without a row and delimiters that are never found are named.
+
+Exit status: 0 fine, 1 some documents could not be read or written, or delimiters do not fit the pages, 2 wrong use or nothing
+done.";
 
 /// Arguments of `endpaper alternation`.
 #[derive(Debug, clap::Args)]

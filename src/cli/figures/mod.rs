@@ -66,7 +66,8 @@ are the books of `review --demo`, which are few and small: there are fewer books
 
 --pages repeats the experiments of the paper on alternation counts (see `endpaper alternation`) instead: pages1.tsv and
 pages.html. Its news pages are gone, so pages of their sizes and kinds are made up, with prose of the first books of CORPUS, or
-of those of `review --demo`. --keep-pages writes them to DIR/pages, with tables of their delimiters, to look at and to try.
+of those of `review --demo`. --keep-pages writes them to DIR/pages, with tables of their delimiters, to look at and to try;
+files of other names that are there stay.
 
 Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
 nothing done.";
