@@ -81,7 +81,9 @@
 
 mod correct;
 mod documents;
+mod ends;
 mod fold;
+mod frequent;
 mod grams;
 mod levels;
 mod search;
@@ -90,4 +92,6 @@ mod tests;
 
 pub use correct::{Agreement, Delimiters, correct};
 pub use documents::{Documents, LARGEST, TooMuch};
-pub use search::{End, LONGEST, Optimum, Part, Step};
+pub use ends::{END_BYTES, Ends};
+pub use frequent::{BadGrams, Frequent, built_in};
+pub use search::{End, LONGEST, Optimum, Part, START_OF_BOOKS, Step};
