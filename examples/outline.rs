@@ -53,7 +53,8 @@ fn main() -> Result<()> {
     };
     let mut tallies = [Tally::default(); FIELDS.len()];
     let (mut bytes, mut scanning, mut outlining) = (0_usize, Duration::ZERO, Duration::ZERO);
-    let (mut listed, mut entries, mut linked, mut parted, mut longest) = (0, 0, 0, 0, Duration::ZERO);
+    let (mut listed, mut entries, mut linked, mut parted, mut longest) =
+        (0, 0, 0, 0, Duration::ZERO);
     let books = list(&request)?.books;
     for book in &books {
         let Ok(source) = book.read(1 << 30) else {
@@ -85,7 +86,10 @@ fn main() -> Result<()> {
             }
         }
     }
-    println!("{:<16} {:>12} {:>10} {:>7} {:>10}", "Extractor name", "dataset size", "precision", "recall", "to letter");
+    println!(
+        "{:<16} {:>12} {:>10} {:>7} {:>10}",
+        "Extractor name", "dataset size", "precision", "recall", "to letter"
+    );
     for ((_, name), tally) in FIELDS.iter().zip(tallies) {
         if tally.books > 0 {
             let share = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
@@ -122,7 +126,11 @@ fn read_manifest(path: &str) -> Result<HashMap<String, Facts>> {
     let mut manifest = HashMap::new();
     for line in lines {
         let cells = line.split('\t').map(|cell| cell.trim().to_owned());
-        let facts: Facts = columns.iter().map(|column| (*column).to_owned()).zip(cells).collect();
+        let facts: Facts = columns
+            .iter()
+            .map(|column| (*column).to_owned())
+            .zip(cells)
+            .collect();
         if let Some(book) = facts.get("book") {
             manifest.insert(book.clone(), facts.clone());
         }
@@ -134,13 +142,41 @@ fn read_manifest(path: &str) -> Result<HashMap<String, Facts>> {
 fn values(field: &str, found: &Outline) -> Vec<String> {
     let about = &found.metadata;
     match field {
-        "title" => about.title.iter().map(|title| title.value.clone()).collect(),
-        "authors" => about.authors.iter().map(|author| author.value.clone()).collect(),
-        "pg_number" => about.number.iter().map(|number| number.value.to_string()).collect(),
-        "language" => about.language.iter().map(|language| language.value.clone()).collect(),
-        "released" => about.released.iter().map(|date| date.value.to_string()).collect(),
-        "published" => about.published.iter().map(|year| year.value.to_string()).collect(),
-        _ => about.isbns.iter().map(|isbn| isbn.value.to_string()).collect(),
+        "title" => about
+            .title
+            .iter()
+            .map(|title| title.value.clone())
+            .collect(),
+        "authors" => about
+            .authors
+            .iter()
+            .map(|author| author.value.clone())
+            .collect(),
+        "pg_number" => about
+            .number
+            .iter()
+            .map(|number| number.value.to_string())
+            .collect(),
+        "language" => about
+            .language
+            .iter()
+            .map(|language| language.value.clone())
+            .collect(),
+        "released" => about
+            .released
+            .iter()
+            .map(|date| date.value.to_string())
+            .collect(),
+        "published" => about
+            .published
+            .iter()
+            .map(|year| year.value.to_string())
+            .collect(),
+        _ => about
+            .isbns
+            .iter()
+            .map(|isbn| isbn.value.to_string())
+            .collect(),
     }
 }
 
@@ -152,8 +188,14 @@ fn judge(field: &str, fact: &str, found: &Outline, tally: &mut Tally) -> bool {
         _ => vec![fact],
     };
     let values = values(field, found);
-    let right = facts.iter().filter(|fact| values.iter().any(|value| is_right(field, value, fact))).count();
-    let exact = facts.iter().filter(|fact| values.iter().any(|value| plain(value) == plain(fact))).count();
+    let right = facts
+        .iter()
+        .filter(|fact| values.iter().any(|value| is_right(field, value, fact)))
+        .count();
+    let exact = facts
+        .iter()
+        .filter(|fact| values.iter().any(|value| plain(value) == plain(fact)))
+        .count();
     tally.books += 1;
     tally.wanted += facts.len();
     tally.found += values.len();
@@ -165,7 +207,12 @@ fn judge(field: &str, fact: &str, found: &Outline, tally: &mut Tally) -> bool {
 fn is_right(field: &str, value: &str, fact: &str) -> bool {
     match field {
         // Old headers name title and author in one line, and so do lists made from them.
-        "title" => agree(value, fact) || fact.rfind(" by ").is_some_and(|at| agree(value, fact[..at].trim_end_matches(','))),
+        "title" => {
+            agree(value, fact)
+                || fact
+                    .rfind(" by ")
+                    .is_some_and(|at| agree(value, fact[..at].trim_end_matches(',')))
+        }
         "authors" => same_person(value, fact),
         "language" => {
             let fact = fact.trim_end_matches(" (guess)");
@@ -176,5 +223,9 @@ fn is_right(field: &str, value: &str, fact: &str) -> bool {
 }
 
 fn plain(text: &str) -> String {
-    text.trim_end_matches(" (guess)").chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    text.trim_end_matches(" (guess)")
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }

@@ -67,19 +67,41 @@ const NAMES: &[(Kind, &[&str])] = &[
     (
         Kind::Part,
         &[
-            "part", "parte", "partie", "teil", "theil", "deel", "pars", "osa", "abteilung",
-            "abtheilung", "division", "del",
+            "part",
+            "parte",
+            "partie",
+            "teil",
+            "theil",
+            "deel",
+            "pars",
+            "osa",
+            "abteilung",
+            "abtheilung",
+            "division",
+            "del",
         ],
     ),
     (
         Kind::Book,
-        &["book", "livre", "buch", "libro", "livro", "liber", "boek", "kirja", "bok"],
+        &[
+            "book", "livre", "buch", "libro", "livro", "liber", "boek", "kirja", "bok",
+        ],
     ),
     (
         Kind::Act,
         &[
-            "act", "acte", "acto", "akt", "aufzug", "atto", "ato", "actus", "handeling", "bedrijf",
-            "naytos", "jornada",
+            "act",
+            "acte",
+            "acto",
+            "akt",
+            "aufzug",
+            "atto",
+            "ato",
+            "actus",
+            "handeling",
+            "bedrijf",
+            "naytos",
+            "jornada",
         ],
     ),
     (
@@ -91,30 +113,108 @@ const NAMES: &[(Kind, &[&str])] = &[
     ),
     (
         Kind::Canto,
-        &["canto", "chant", "gesang", "zang", "laulu", "runo", "fytte", "rune", "sang"],
+        &[
+            "canto", "chant", "gesang", "zang", "laulu", "runo", "fytte", "rune", "sang",
+        ],
     ),
     (
         Kind::Chapter,
         &[
-            "chapter", "chapitre", "kapitel", "capitulo", "capitolo", "caput", "chap", "cap", "kap",
-            "hoofdstuk", "luku", "kabanata", "kapittel", "ch", "chapt",
+            "chapter",
+            "chapitre",
+            "kapitel",
+            "capitulo",
+            "capitolo",
+            "caput",
+            "chap",
+            "cap",
+            "kap",
+            "hoofdstuk",
+            "luku",
+            "kabanata",
+            "kapittel",
+            "ch",
+            "chapt",
         ],
     ),
     (
         Kind::Letter,
-        &["letter", "lettre", "brief", "carta", "lettera", "epistle", "epistola"],
+        &[
+            "letter", "lettre", "brief", "carta", "lettera", "epistle", "epistola",
+        ],
     ),
     (
         Kind::Section,
         &[
-            "section", "sect", "seccion", "seccao", "secao", "sezione", "abschnitt", "stave",
-            "adventure", "abenteuer", "story", "tale", "fable", "lesson", "lecture", "sermon",
-            "essay", "ode", "sonnet", "sonett", "elegy", "satire", "idyll", "night", "evening", "day",
-            "ballad", "poem", "song", "hymn", "psalm", "article", "number", "no", "nr", "scherzo",
-            "appendix", "interlude", "phase", "period", "epoch", "narrative", "problem", "discourse",
-            "dialogue", "conversation", "entretien", "vorlesung", "stuck", "dream", "vision", "paper",
-            "case", "plate", "stage", "question", "title", "proposition", "meditation", "stanza",
-            "episode", "tableau", "bild", "quadro", "cuadro", "exercise", "fragment", "week", "eclogue",
+            "section",
+            "sect",
+            "seccion",
+            "seccao",
+            "secao",
+            "sezione",
+            "abschnitt",
+            "stave",
+            "adventure",
+            "abenteuer",
+            "story",
+            "tale",
+            "fable",
+            "lesson",
+            "lecture",
+            "sermon",
+            "essay",
+            "ode",
+            "sonnet",
+            "sonett",
+            "elegy",
+            "satire",
+            "idyll",
+            "night",
+            "evening",
+            "day",
+            "ballad",
+            "poem",
+            "song",
+            "hymn",
+            "psalm",
+            "article",
+            "number",
+            "no",
+            "nr",
+            "scherzo",
+            "appendix",
+            "interlude",
+            "phase",
+            "period",
+            "epoch",
+            "narrative",
+            "problem",
+            "discourse",
+            "dialogue",
+            "conversation",
+            "entretien",
+            "vorlesung",
+            "stuck",
+            "dream",
+            "vision",
+            "paper",
+            "case",
+            "plate",
+            "stage",
+            "question",
+            "title",
+            "proposition",
+            "meditation",
+            "stanza",
+            "episode",
+            "tableau",
+            "bild",
+            "quadro",
+            "cuadro",
+            "exercise",
+            "fragment",
+            "week",
+            "eclogue",
         ],
     ),
 ];
@@ -131,26 +231,119 @@ const LAST: &[&str] = &[
 
 /// What opens headings of front and back matter, folded; longer ones go on behind it.
 const MATTER: &[&str] = &[
-    "preface", "foreword", "introduction", "introductory", "prologue", "epilogue", "conclusion",
-    "afterword", "postscript", "appendix", "appendices", "index", "glossary", "notes", "footnotes",
-    "bibliography", "dedication", "dedicatory", "acknowledgments", "acknowledgements",
-    "acknowledgment", "advertisement", "advertisements", "dramatis personae", "prelude",
-    "proem", "preamble", "prefatory", "preliminary", "addenda", "errata", "endnotes", "finale",
-    "exordium", "envoi", "l envoi", "lenvoi", "argument", "references", "author s note", "authors note",
-    "persons represented", "chronology", "avant propos", "avertissement", "appendice", "dedicace",
-    "postface", "a lecteur", "au lecteur", "vorwort", "einleitung", "nachwort", "vorrede", "anhang",
-    "widmung", "anmerkungen", "zueignung", "vorspiel", "nachspiel", "schluss", "prefacio", "prologo",
-    "introduccao", "introducao", "epilogo", "conclusao", "advertencia", "dedicatoria", "notas",
-    "apendice", "introduccion", "conclusion", "prefazione", "introduzione", "conclusione", "voorrede",
-    "inleiding", "voorwoord", "naschrift", "besluit", "alkulause", "esipuhe", "johdanto", "praefatio",
-    "prooemium", "forord", "indledning", "ao leitor", "al lector", "personagens", "personaggi",
-    "personen", "personnages", "personajes", "interlude", "intermezzo",
+    "preface",
+    "foreword",
+    "introduction",
+    "introductory",
+    "prologue",
+    "epilogue",
+    "conclusion",
+    "afterword",
+    "postscript",
+    "appendix",
+    "appendices",
+    "index",
+    "glossary",
+    "notes",
+    "footnotes",
+    "bibliography",
+    "dedication",
+    "dedicatory",
+    "acknowledgments",
+    "acknowledgements",
+    "acknowledgment",
+    "advertisement",
+    "advertisements",
+    "dramatis personae",
+    "prelude",
+    "proem",
+    "preamble",
+    "prefatory",
+    "preliminary",
+    "addenda",
+    "errata",
+    "endnotes",
+    "finale",
+    "exordium",
+    "envoi",
+    "l envoi",
+    "lenvoi",
+    "argument",
+    "references",
+    "author s note",
+    "authors note",
+    "persons represented",
+    "chronology",
+    "avant propos",
+    "avertissement",
+    "appendice",
+    "dedicace",
+    "postface",
+    "a lecteur",
+    "au lecteur",
+    "vorwort",
+    "einleitung",
+    "nachwort",
+    "vorrede",
+    "anhang",
+    "widmung",
+    "anmerkungen",
+    "zueignung",
+    "vorspiel",
+    "nachspiel",
+    "schluss",
+    "prefacio",
+    "prologo",
+    "introduccao",
+    "introducao",
+    "epilogo",
+    "conclusao",
+    "advertencia",
+    "dedicatoria",
+    "notas",
+    "apendice",
+    "introduccion",
+    "conclusion",
+    "prefazione",
+    "introduzione",
+    "conclusione",
+    "voorrede",
+    "inleiding",
+    "voorwoord",
+    "naschrift",
+    "besluit",
+    "alkulause",
+    "esipuhe",
+    "johdanto",
+    "praefatio",
+    "prooemium",
+    "forord",
+    "indledning",
+    "ao leitor",
+    "al lector",
+    "personagens",
+    "personaggi",
+    "personen",
+    "personnages",
+    "personajes",
+    "interlude",
+    "intermezzo",
 ];
 
 /// Whose preface it is.
 const WHOSE: &[&str] = &[
-    "the ", "authors ", "translators ", "editors ", "publishers ", "general ", "a ", "an ", "original ",
-    "biographical ", "historical ", "illustrators ",
+    "the ",
+    "authors ",
+    "translators ",
+    "editors ",
+    "publishers ",
+    "general ",
+    "a ",
+    "an ",
+    "original ",
+    "biographical ",
+    "historical ",
+    "illustrators ",
 ];
 
 /// A line read as a heading.
@@ -219,7 +412,12 @@ impl<'a> Label<'a> {
         if BETWEEN.contains(&fold(first).as_str()) && number(bare_word(first)).is_none() {
             (first, rest) = word(rest);
         }
-        let Counted { value, form, behind, .. } = number_at(first, rest)?;
+        let Counted {
+            value,
+            form,
+            behind,
+            ..
+        } = number_at(first, rest)?;
         // `I. Act` is a title behind a number, `1. Akt` an ordinal.
         let (name, behind) = word(behind);
         let kind = kind_of(name)?;
@@ -229,7 +427,8 @@ impl<'a> Label<'a> {
         if !name.starts_with(char::is_uppercase) && form == Form::Roman {
             return None;
         }
-        let ends = behind.is_empty() || behind.starts_with(is_separator) || name.ends_with(is_separator);
+        let ends =
+            behind.is_empty() || behind.starts_with(is_separator) || name.ends_with(is_separator);
         let title = bare(behind);
         (ends || title.is_empty() || is_capital(title)).then_some(())?;
         // `The Second Part of King Henry`, `First Book for Children` are titles.
@@ -253,7 +452,8 @@ impl<'a> Label<'a> {
         let (value, form) = number(digits)?;
         if rest.is_empty() {
             // A word alone is a number only if it is written as one.
-            let written = form != Form::Word || digits.chars().all(|c| c.is_uppercase() || c == '-');
+            let written =
+                form != Form::Word || digits.chars().all(|c| c.is_uppercase() || c == '-');
             let value_fits = value < 1000;
             return (written && value_fits).then_some(Label {
                 kind: Kind::Numbered,
@@ -264,7 +464,11 @@ impl<'a> Label<'a> {
         }
         // Behind a number stands a dot, a bracket, a dash or a gap: `I went home` is a sentence.
         let separated = first.ends_with(is_separator) || rest.starts_with(is_separator);
-        if !separated || form == Form::Word || value >= 1000 || digits.starts_with(char::is_lowercase) {
+        if !separated
+            || form == Form::Word
+            || value >= 1000
+            || digits.starts_with(char::is_lowercase)
+        {
             return None;
         }
         let title = bare(rest);
@@ -297,17 +501,18 @@ impl<'a> Label<'a> {
         let shouted = !line.contains(char::is_lowercase);
         // `Notes on a journey` may be a title, `Introduction by the Editor` is not.
         const JOINS: &[&str] = &[
-            "to", "by", "of", "de", "do", "da", "du", "zur", "zum", "des", "der", "i", "ii", "iii", "a",
-            "b", "c", "d", "and", "chapter", "a",
+            "to", "by", "of", "de", "do", "da", "du", "zur", "zum", "des", "der", "i", "ii", "iii",
+            "a", "b", "c", "d", "and", "chapter", "a",
         ];
         let joined = rest.trim().split(' ').next();
         let joined = joined.is_some_and(|word| JOINS.contains(&word));
-        (count == 0 || (count <= 9 && (shouted || joined || whose) && !line.ends_with([',', ';']))).then_some(Label {
-            kind: Kind::Matter,
-            number: None,
-            form: None,
-            title: line,
-        })
+        (count == 0 || (count <= 9 && (shouted || joined || whose) && !line.ends_with([',', ';'])))
+            .then_some(Label {
+                kind: Kind::Matter,
+                number: None,
+                form: None,
+                title: line,
+            })
     }
 }
 
@@ -317,7 +522,9 @@ fn kind_of(name: &str) -> Option<Kind> {
         return None;
     }
     let folded = fold(name);
-    let found = NAMES.iter().find(|(_, names)| names.contains(&folded.as_str()));
+    let found = NAMES
+        .iter()
+        .find(|(_, names)| names.contains(&folded.as_str()));
     found.map(|(kind, _)| *kind)
 }
 
@@ -398,7 +605,9 @@ fn is_separator(c: char) -> bool {
 
 /// Whether it begins as a title does: with a capital, a digit, or one of them behind a quotation mark.
 fn is_capital(title: &str) -> bool {
-    let mut letters = title.trim_start_matches(|c: char| !c.is_alphanumeric()).chars();
+    let mut letters = title
+        .trim_start_matches(|c: char| !c.is_alphanumeric())
+        .chars();
     letters.next().is_some_and(|c| !c.is_lowercase())
 }
 
@@ -411,7 +620,12 @@ mod tests {
     fn headings_of_many_languages_are_read() {
         let table: &[(&str, Kind, Option<u32>, &str)] = &[
             ("CHAPTER I", Kind::Chapter, Some(1), ""),
-            ("CHAPTER IV. The Voyage", Kind::Chapter, Some(4), "The Voyage"),
+            (
+                "CHAPTER IV. The Voyage",
+                Kind::Chapter,
+                Some(4),
+                "The Voyage",
+            ),
             ("Chapter 12--Of Ships", Kind::Chapter, Some(12), "Of Ships"),
             ("Chapter the Twenty-First", Kind::Chapter, Some(21), ""),
             ("CHAPTER TWENTY ONE", Kind::Chapter, Some(21), ""),
@@ -436,12 +650,21 @@ mod tests {
             ("IV. THE VOYAGE", Kind::Numbered, Some(4), "THE VOYAGE"),
             ("PREFACE", Kind::Matter, None, "PREFACE"),
             ("AUTHOR’S PREFACE", Kind::Matter, None, "AUTHOR’S PREFACE"),
-            ("Introduction by the Editor", Kind::Matter, None, "Introduction by the Editor"),
+            (
+                "Introduction by the Editor",
+                Kind::Matter,
+                None,
+                "Introduction by the Editor",
+            ),
             ("Vorwort.", Kind::Matter, None, "Vorwort."),
         ];
         for (line, kind, number, title) in table {
             let label = Label::of(line);
-            assert_eq!((label.kind, label.number, label.title), (*kind, *number, *title), "{line}");
+            assert_eq!(
+                (label.kind, label.number, label.title),
+                (*kind, *number, *title),
+                "{line}"
+            );
         }
     }
 

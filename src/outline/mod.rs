@@ -47,7 +47,11 @@ pub struct Outline {
 pub fn outline(text: &Text, scan: &Scan) -> Outline {
     let rows = rows::Rows::new(text, scan);
     let metadata = metadata::read(&rows, scan);
-    let titles: Vec<String> = metadata.title.iter().map(|title| fold::fold(&title.value)).collect();
+    let titles: Vec<String> = metadata
+        .title
+        .iter()
+        .map(|title| fold::fold(&title.value))
+        .collect();
     let (entries, lists) = contents::read(&rows, &titles);
     Outline {
         metadata,
@@ -59,7 +63,10 @@ pub fn outline(text: &Text, scan: &Scan) -> Outline {
 impl Outline {
     /// Parts that stand in the body, as they are shown: line, level and title.
     pub fn headings(&self) -> impl Iterator<Item = (u32, u8, String)> {
-        let found = self.entries.iter().filter_map(|entry| Some((entry.line?, entry)));
+        let found = self
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.line?, entry)));
         found.map(|(line, entry)| (line, entry.level, entry.to_string()))
     }
 
@@ -67,6 +74,8 @@ impl Outline {
     /// or behind `epilogue_start`.
     pub fn swallowed(&self, preamble_end: u32, epilogue_start: Option<u32>) -> Option<&List> {
         let behind = |list: &List| epilogue_start.is_some_and(|start| list.last >= start);
-        self.lists.iter().find(|list| list.first <= preamble_end || behind(list))
+        self.lists
+            .iter()
+            .find(|list| list.first <= preamble_end || behind(list))
     }
 }

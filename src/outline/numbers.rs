@@ -79,18 +79,54 @@ pub(super) fn roman(word: &str) -> Option<u32> {
 
 /// Words for numbers; several endings of one word are written with `*`.
 const WORDS: &[(u32, &str)] = &[
-    (1, "one first erste* premier première primeira primeiro primera primero prima primo primus primum eerste un ein* uno eins ensimmäinen i-mo"),
-    (2, "two second zweite* deuxième second seconde segunda segundo seconda secondo secundus secundum tweede deux zwei toinen"),
-    (3, "three third dritte* troisième terceira terceiro tercera tercero terza terzo tertius tertium derde trois drei kolmas"),
-    (4, "four fourth vierte* quatrième quarta quarto cuarta cuarto quartus quartum vierde quatre neljäs"),
-    (5, "five fifth fünfte* cinquième quinta quinto quintus quintum vijfde cinq viides"),
-    (6, "six sixth sechste* sixième sexta sexto sesta sesto sextus sextum zesde kuudes"),
-    (7, "seven seventh siebente* siebte* septième sétima sétimo séptima séptimo settima settimo septimus septimum zevende sept seitsemäs"),
-    (8, "eight eighth achte* huitième oitava oitavo octava octavo ottava ottavo octavus octavum achtste huit kahdeksas"),
-    (9, "nine ninth neunte* neuvième nona nono novena noveno nonus nonum negende neuf yhdeksäs"),
-    (10, "ten tenth zehnte* dixième décima décimo decima decimo decimus decimum tiende dix kymmenes"),
-    (11, "eleven eleventh elfte* onzième undécima undécimo undecimo undecimus onze"),
-    (12, "twelve twelfth zwölfte* douzième duodécima duodécimo duodecimo duodecimus douze"),
+    (
+        1,
+        "one first erste* premier première primeira primeiro primera primero prima primo primus primum eerste un ein* uno eins ensimmäinen i-mo",
+    ),
+    (
+        2,
+        "two second zweite* deuxième second seconde segunda segundo seconda secondo secundus secundum tweede deux zwei toinen",
+    ),
+    (
+        3,
+        "three third dritte* troisième terceira terceiro tercera tercero terza terzo tertius tertium derde trois drei kolmas",
+    ),
+    (
+        4,
+        "four fourth vierte* quatrième quarta quarto cuarta cuarto quartus quartum vierde quatre neljäs",
+    ),
+    (
+        5,
+        "five fifth fünfte* cinquième quinta quinto quintus quintum vijfde cinq viides",
+    ),
+    (
+        6,
+        "six sixth sechste* sixième sexta sexto sesta sesto sextus sextum zesde kuudes",
+    ),
+    (
+        7,
+        "seven seventh siebente* siebte* septième sétima sétimo séptima séptimo settima settimo septimus septimum zevende sept seitsemäs",
+    ),
+    (
+        8,
+        "eight eighth achte* huitième oitava oitavo octava octavo ottava ottavo octavus octavum achtste huit kahdeksas",
+    ),
+    (
+        9,
+        "nine ninth neunte* neuvième nona nono novena noveno nonus nonum negende neuf yhdeksäs",
+    ),
+    (
+        10,
+        "ten tenth zehnte* dixième décima décimo decima decimo decimus decimum tiende dix kymmenes",
+    ),
+    (
+        11,
+        "eleven eleventh elfte* onzième undécima undécimo undecimo undecimus onze",
+    ),
+    (
+        12,
+        "twelve twelfth zwölfte* douzième duodécima duodécimo duodecimo duodecimus douze",
+    ),
     (13, "thirteen thirteenth dreizehnte* treizième treize"),
     (14, "fourteen fourteenth vierzehnte* quatorzième quatorze"),
     (15, "fifteen fifteenth fünfzehnte* quinzième quinze"),

@@ -220,7 +220,10 @@ mod tests {
 
     #[test]
     fn a_text_without_markers_is_a_book_whole() {
-        assert_eq!(rows("\n\tONE 1\n\nTWO\n"), [(2, 2, 8, true), (4, 1, 0, true)]);
+        assert_eq!(
+            rows("\n\tONE 1\n\nTWO\n"),
+            [(2, 2, 8, true), (4, 1, 0, true)]
+        );
         assert_eq!(rows(" \n \t\n"), []);
     }
 }

@@ -57,7 +57,9 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     if !row.is_first() && !(label.kind.counts() && label.kind != Kind::Numbered) {
         return None;
     }
-    if block > BLOCK && !(label.kind.counts() && label.kind != Kind::Numbered && label.title.is_empty()) {
+    if block > BLOCK
+        && !(label.kind.counts() && label.kind != Kind::Numbered && label.title.is_empty())
+    {
         return None;
     }
     if label.kind == Kind::Title && !may_be_title(&line, row.upper, row.before, block) {

@@ -16,13 +16,22 @@ const CHAIN: usize = 3;
 const OFTEN: usize = 3;
 
 /// Which candidates are headings, by index.
-pub(super) fn accept(rows: &Rows<'_>, candidates: &[Candidate], tables: &[Table], titles: &[String]) -> Vec<bool> {
+pub(super) fn accept(
+    rows: &Rows<'_>,
+    candidates: &[Candidate],
+    tables: &[Table],
+    titles: &[String],
+) -> Vec<bool> {
     let listed = |row: usize| tables.iter().any(|table| table.rows.contains(&row));
     let mut accepted = vec![false; candidates.len()];
     named(candidates, listed, &mut accepted);
     bare_numbers(candidates, listed, &mut accepted);
     for table in tables {
-        table.links.iter().flatten().for_each(|&at| accepted[at] = true);
+        table
+            .links
+            .iter()
+            .flatten()
+            .for_each(|&at| accepted[at] = true);
     }
     let numbered = (0..candidates.len())
         .filter(|&at| accepted[at] && candidates[at].kind.counts())
@@ -88,9 +97,14 @@ fn bare_numbers(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accept
             let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else {
                 continue;
             };
-            let apart = (candidates[last].row - candidates[first].row) / chain.len().max(2).saturating_sub(1);
+            let apart = (candidates[last].row - candidates[first].row)
+                / chain.len().max(2).saturating_sub(1);
             // Arabic numbers in front of words count many things.
-            let needed = if alone && form != Some(Form::Arabic) { CHAIN - 1 } else { CHAIN };
+            let needed = if alone && form != Some(Form::Arabic) {
+                CHAIN - 1
+            } else {
+                CHAIN
+            };
             let least = if alone { APART } else { 3 * APART };
             if chain.len() >= needed && apart > least {
                 chain.iter().for_each(|&at| accepted[at] = true);
@@ -107,9 +121,17 @@ fn follows(candidates: &[Candidate], chain: &[usize], number: u32) -> bool {
 }
 
 /// Prefaces and appendices: a line that says nothing else and stands apart.
-fn matter(rows: &Rows<'_>, candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mut [bool]) {
+fn matter(
+    rows: &Rows<'_>,
+    candidates: &[Candidate],
+    listed: impl Fn(usize) -> bool,
+    accepted: &mut [bool],
+) {
     let mut often: HashMap<&str, usize> = HashMap::new();
-    for candidate in candidates.iter().filter(|candidate| candidate.kind == Kind::Matter) {
+    for candidate in candidates
+        .iter()
+        .filter(|candidate| candidate.kind == Kind::Matter)
+    {
         *often.entry(&candidate.folded).or_default() += 1;
     }
     for (at, candidate) in candidates.iter().enumerate() {
@@ -117,16 +139,30 @@ fn matter(rows: &Rows<'_>, candidates: &[Candidate], listed: impl Fn(usize) -> b
         let apart = row.before >= 2 || (candidate.upper && row.before >= 1);
         let alone = rows.block_up_to(candidate.row, 4) <= 3 && rows.after(candidate.row) > 0
             || rows.block_up_to(candidate.row, 3) == 2;
-        if candidate.kind == Kind::Matter && apart && alone && !listed(candidate.row) && often[candidate.folded.as_str()] <= OFTEN {
+        if candidate.kind == Kind::Matter
+            && apart
+            && alone
+            && !listed(candidate.row)
+            && often[candidate.folded.as_str()] <= OFTEN
+        {
             accepted[at] = true;
         }
     }
 }
 
 /// Titles of stories whose sections are numbered: those right above a number one.
-fn above_numbers(rows: &Rows<'_>, candidates: &[Candidate], titles: &[String], accepted: &mut [bool]) {
+fn above_numbers(
+    rows: &Rows<'_>,
+    candidates: &[Candidate],
+    titles: &[String],
+    accepted: &mut [bool],
+) {
     let ones: Vec<usize> = (0..candidates.len())
-        .filter(|&at| accepted[at] && candidates[at].number == Some(1) && candidates[at].kind == Kind::Numbered)
+        .filter(|&at| {
+            accepted[at]
+                && candidates[at].number == Some(1)
+                && candidates[at].kind == Kind::Numbered
+        })
         .collect();
     // One that begins once counts the whole book.
     if ones.len() < 2 {
@@ -184,6 +220,9 @@ fn is_regular(rows: &Rows<'_>, candidates: &[Candidate], chosen: &[usize]) -> bo
     }
     let next = chosen.iter().skip(1).map(|&at| candidates[at].row);
     let next = next.chain([rows.all().len()]);
-    let apart = chosen.iter().zip(next).filter(|(at, next)| next - candidates[**at].row > 2 * APART);
+    let apart = chosen
+        .iter()
+        .zip(next)
+        .filter(|(at, next)| next - candidates[**at].row > 2 * APART);
     apart.count() * 10 >= chosen.len() * 6
 }

@@ -73,5 +73,7 @@ fn books_hold_parts(parts: &[Part]) -> bool {
         let of = parts.iter().filter(move |part| part.entry.kind == kind);
         of.filter(|part| part.entry.number == Some(1)).count()
     };
-    ones(Kind::Part) > 1 && ones(Kind::Book) <= 1 && parts.iter().any(|part| part.entry.kind == Kind::Book)
+    ones(Kind::Part) > 1
+        && ones(Kind::Book) <= 1
+        && parts.iter().any(|part| part.entry.kind == Kind::Book)
 }

@@ -81,14 +81,18 @@ impl<'a> Index<'a> {
         };
         if let Some(number) = reference.number {
             let same = self.by_number.get(&number).into_iter().flatten();
-            same.take(SAME_NUMBER).for_each(|&at| add(at, by_number(reference, &self.candidates[at])));
+            same.take(SAME_NUMBER)
+                .for_each(|&at| add(at, by_number(reference, &self.candidates[at])));
         }
         let title = reference.folded.as_str();
         if !title.is_empty() {
             let start = self.by_title.partition_point(|(other, _)| *other < title);
             let longer = self.by_title[start..].iter().take(PER_ENTRY);
             for (other, at) in longer.take_while(|(other, _)| other.starts_with(title)) {
-                add(*at, by_title(reference, &self.candidates[*at], other.len() == title.len()));
+                add(
+                    *at,
+                    by_title(reference, &self.candidates[*at], other.len() == title.len()),
+                );
             }
             for (end, _) in title.match_indices(' ').take(24) {
                 let shorter = &title[..end];
@@ -126,13 +130,21 @@ fn by_number(reference: &Reference, candidate: &Candidate) -> u64 {
         _ => return 0,
     };
     // A number in the middle of a text is more often something else than a name with a number.
-    let sure = if candidate.kind == Kind::Numbered && !candidate.alone { -1 } else { 0 };
+    let sure = if candidate.kind == Kind::Numbered && !candidate.alone {
+        -1
+    } else {
+        0
+    };
     u64::try_from(kinds + titles + sure).unwrap_or(0)
 }
 
 fn by_title(reference: &Reference, candidate: &Candidate, whole: bool) -> u64 {
     let same_kind = reference.kind == candidate.kind;
-    if same_kind && reference.number.is_some() && candidate.number.is_some() && reference.number != candidate.number {
+    if same_kind
+        && reference.number.is_some()
+        && candidate.number.is_some()
+        && reference.number != candidate.number
+    {
         return 0;
     }
     let long = reference.folded.len().min(candidate.folded.len());

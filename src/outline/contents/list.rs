@@ -21,21 +21,77 @@ const ENOUGH: usize = 3;
 
 /// Words that head a table of contents, folded.
 const HEADINGS: &[&str] = &[
-    "contents", "table of contents", "the contents", "content", "index of chapters", "list of contents",
-    "contents of volume", "table of chapters", "list of chapters", "chapters", "synopsis of contents",
-    "inhalt", "inhaltsverzeichnis", "inhaltsverzeichniss", "inhaltsangabe", "inhaltsubersicht", "table des matieres",
-    "table", "table des chapitres", "sommaire", "indice", "indice geral", "indice dos capitulos", "tabla de materias",
-    "indice de materias", "contenido", "conteudo", "tabela", "sommario", "indice dei capitoli", "inhoud",
-    "inhoudsopgave", "sisallys", "sisalto", "nilalaman", "innehall", "indhold", "summario", "index capitum",
-    "indice do volume", "indice das materias", "order of stories", "list of stories", "list of tales",
+    "contents",
+    "table of contents",
+    "the contents",
+    "content",
+    "index of chapters",
+    "list of contents",
+    "contents of volume",
+    "table of chapters",
+    "list of chapters",
+    "chapters",
+    "synopsis of contents",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "inhaltsverzeichniss",
+    "inhaltsangabe",
+    "inhaltsubersicht",
+    "table des matieres",
+    "table",
+    "table des chapitres",
+    "sommaire",
+    "indice",
+    "indice geral",
+    "indice dos capitulos",
+    "tabla de materias",
+    "indice de materias",
+    "contenido",
+    "conteudo",
+    "tabela",
+    "sommario",
+    "indice dei capitoli",
+    "inhoud",
+    "inhoudsopgave",
+    "sisallys",
+    "sisalto",
+    "nilalaman",
+    "innehall",
+    "indhold",
+    "summario",
+    "index capitum",
+    "indice do volume",
+    "indice das materias",
+    "order of stories",
+    "list of stories",
+    "list of tales",
 ];
 
 /// Words that head another list: it is no table of contents, and ends one.
 const OTHERS: &[&str] = &[
-    "illustrations", "list of illustrations", "the illustrations", "list of plates", "list of maps", "list of figures",
-    "list of engravings", "list of portraits", "maps", "plates", "figures", "list of tables", "abbildungen",
-    "table des gravures", "full page illustrations", "ilustracoes", "list of full page illustrations",
-    "dramatis personae", "characters", "errata", "persons represented", "footnotes", "notes",
+    "illustrations",
+    "list of illustrations",
+    "the illustrations",
+    "list of plates",
+    "list of maps",
+    "list of figures",
+    "list of engravings",
+    "list of portraits",
+    "maps",
+    "plates",
+    "figures",
+    "list of tables",
+    "abbildungen",
+    "table des gravures",
+    "full page illustrations",
+    "ilustracoes",
+    "list of full page illustrations",
+    "dramatis personae",
+    "characters",
+    "errata",
+    "persons represented",
+    "footnotes",
+    "notes",
 ];
 
 /// One entry of a list.
@@ -143,7 +199,9 @@ fn dense(rows: &Rows<'_>) -> Option<usize> {
             }
             _ if number <= 1 => Some((at, at, number, 1)),
             // A part and its first chapter.
-            Some((start, last, before, count)) if at - last <= DENSE => Some((start, at, before, count)),
+            Some((start, last, before, count)) if at - last <= DENSE => {
+                Some((start, at, before, count))
+            }
             _ => None,
         };
     }
@@ -166,7 +224,11 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         let text = squeeze(text);
         let label = Label::of(&text);
         let first = row.is_first() || found.is_empty();
-        if first && is_prose(rows, at) && !(label.kind.counts() && label.kind != Kind::Numbered) && !page {
+        if first
+            && is_prose(rows, at)
+            && !(label.kind.counts() && label.kind != Kind::Numbered)
+            && !page
+        {
             break;
         }
         let folded = fold(&text);
@@ -177,11 +239,18 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             at += 1;
             continue;
         }
-        if !first && let Some(last) = found.last_mut() && goes_on(last, &label, row.indent, &all[at - 1], row.opens) {
+        if !first
+            && let Some(last) = found.last_mut()
+            && goes_on(last, &label, row.indent, &all[at - 1], row.opens)
+        {
             last.rows.end = at + 1;
             last.page |= page;
             if last.title.len() < 300 {
-                let title = if last.title.is_empty() { text } else { format!("{} {text}", last.title) };
+                let title = if last.title.is_empty() {
+                    text
+                } else {
+                    format!("{} {text}", last.title)
+                };
                 last.folded = fold(&title);
                 last.title = title;
             }
@@ -241,7 +310,10 @@ impl Seen {
             let name = (0, reference.kind, Some(number), title);
             let named = self.names.contains(&name);
             if self.numbers.contains(&again) {
-                if named || !below || (reference.folded.is_empty() && last.is_some_and(|last| !last.kind.counts())) {
+                if named
+                    || !below
+                    || (reference.folded.is_empty() && last.is_some_and(|last| !last.kind.counts()))
+                {
                     return true;
                 }
                 self.part += 1;
@@ -261,7 +333,13 @@ impl Seen {
 }
 
 /// Whether a line that begins no block belongs to the entry above it.
-fn goes_on(last: &Reference, label: &Label<'_>, indent: u8, above: &crate::outline::rows::Row, opens: bool) -> bool {
+fn goes_on(
+    last: &Reference,
+    label: &Label<'_>,
+    indent: u8,
+    above: &crate::outline::rows::Row,
+    opens: bool,
+) -> bool {
     if label.number.is_some() && label.kind.counts() {
         return false;
     }
@@ -290,19 +368,24 @@ fn is_prose(rows: &Rows<'_>, at: usize) -> bool {
     let block = rows.block_up_to(at, 12);
     let lines = &all[at..at + block];
     let full = lines.iter().filter(|row| row.size >= 55).count();
-    let paged = (at..at + block).filter(|&row| without_page(&rows.words(row)).1).count();
+    let paged = (at..at + block)
+        .filter(|&row| without_page(&rows.words(row)).1)
+        .count();
     if paged * 3 >= block {
         return false;
     }
     let indented = lines.iter().skip(1).all(|row| row.indent > lines[0].indent);
-    let numbered = (at..at + block).filter(|&row| Label::of(&rows.words(row)).number.is_some()).count();
+    let numbered = (at..at + block)
+        .filter(|&row| Label::of(&rows.words(row)).number.is_some())
+        .count();
     block >= 3 && full * 10 >= (block - 1) * 8 && numbered * 3 < block && !(indented && block <= 4)
 }
 
 /// `PAGE`, `CHAPTER PAGE`: what stands above the columns.
 fn is_column_head(folded: &str) -> bool {
     const WORDS: &[&str] = &[
-        "page", "pages", "chap", "chapter", "chapters", "pag", "seite", "pags", "no", "kapitel", "cap", "p", "pg",
+        "page", "pages", "chap", "chapter", "chapters", "pag", "seite", "pags", "no", "kapitel",
+        "cap", "p", "pg",
     ];
     folded.len() <= 40 && folded.split(' ').all(|word| WORDS.contains(&word))
 }
@@ -312,11 +395,19 @@ fn without_page(line: &str) -> (&str, bool) {
     let line = line.trim_end_matches(['|', ' ', ']', '_', '*']);
     let stem = line.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '–'));
     let digits = &line[stem.len()..];
-    let stem = if digits.is_empty() { line.trim_end_matches(['i', 'v', 'x', 'l']) } else { stem };
+    let stem = if digits.is_empty() {
+        line.trim_end_matches(['i', 'v', 'x', 'l'])
+    } else {
+        stem
+    };
     let page = &line[stem.len()..];
-    let leader = stem.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '·' | '_' | '-' | '*' | '…'));
+    let leader = stem.trim_end_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '.' | '·' | '_' | '-' | '*' | '…')
+    });
     let gap = &stem[leader.len()..];
-    let wide = gap.starts_with("  ") || gap.contains('\t') || gap.matches(['.', '_', '…', '·', '-']).count() >= 2;
+    let wide = gap.starts_with("  ")
+        || gap.contains('\t')
+        || gap.matches(['.', '_', '…', '·', '-']).count() >= 2;
     let narrow = gap.starts_with([' ', ',']) && !digits.is_empty() && digits.len() <= 3;
     let is_page = !page.is_empty() && page.len() <= 9 && !leader.is_empty() && wide;
     if is_page {
@@ -324,7 +415,8 @@ fn without_page(line: &str) -> (&str, bool) {
     }
     // `Of Ships 12` has one too; `Henry 8` and `Chapter 8` have none that could be told from a number.
     let words = leader.split_whitespace().count();
-    if narrow && words >= 2 && !page.starts_with('0') && Label::of(line).title.len() > digits.len() {
+    if narrow && words >= 2 && !page.starts_with('0') && Label::of(line).title.len() > digits.len()
+    {
         return (leader, true);
     }
     (line.trim_end_matches([' ', '.', '·', '…']), false)
@@ -344,14 +436,20 @@ fn linked(
     for _ in 0..4 {
         let end = references.last()?.rows.end;
         let links = index.link(&references, &(start..end));
-        let row = |at: usize| candidates.get(at).map_or(usize::MAX, |candidate| candidate.row);
+        let row = |at: usize| {
+            candidates
+                .get(at)
+                .map_or(usize::MAX, |candidate| candidate.row)
+        };
         let count = references.len();
         let found = links.iter().flatten().count();
         let last = links.iter().rposition(Option::is_some);
         // The tail that refers to nothing and stands apart belongs to what follows.
         let loose = match last {
             Some(last) if found * 2 >= count => (last + 1..count)
-                .find(|&at| rows.all()[references[at].rows.start].before >= 3 && !references[at].page)
+                .find(|&at| {
+                    rows.all()[references[at].rows.start].before >= 3 && !references[at].page
+                })
                 .unwrap_or(count),
             _ => count,
         };
@@ -363,7 +461,10 @@ fn linked(
         let paged = references.iter().filter(|one| one.page).count();
         let first_link = links.iter().flatten().map(|&at| row(at)).min();
         let enough = if headed {
-            count >= 2 && (found >= 2 && found * 4 >= count || numbers * 2 >= count && numbers >= 3 || paged * 2 >= count && count >= 3)
+            count >= 2
+                && (found >= 2 && found * 4 >= count
+                    || numbers * 2 >= count && numbers >= 3
+                    || paged * 2 >= count && count >= 3)
         } else {
             count >= ENOUGH && found * 2 >= count && first_link.is_some_and(|first| first >= end)
         };

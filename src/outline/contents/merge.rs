@@ -15,7 +15,12 @@ pub(super) struct Part {
 }
 
 /// Entries in the order of the body; one that was not found there stands behind the one before it in its list.
-pub(super) fn merge(rows: &Rows<'_>, candidates: &[Candidate], tables: &[Table], headings: &[bool]) -> Vec<Part> {
+pub(super) fn merge(
+    rows: &Rows<'_>,
+    candidates: &[Candidate],
+    tables: &[Table],
+    headings: &[bool],
+) -> Vec<Part> {
     let line = |row: usize| rows.all().get(row).map(|row| row.line);
     let mut taken = vec![false; candidates.len()];
     // Place in the body, place in the list, the entry.
@@ -33,11 +38,17 @@ pub(super) fn merge(rows: &Rows<'_>, candidates: &[Candidate], tables: &[Table],
             let entry = Entry {
                 level: 0,
                 kind: match found {
-                    Some((_, candidate)) if !reference.kind.counts() && candidate.kind.counts() => candidate.kind,
-                    Some((_, candidate)) if reference.kind == Kind::Numbered => candidate.kind.min(Kind::Numbered),
+                    Some((_, candidate)) if !reference.kind.counts() && candidate.kind.counts() => {
+                        candidate.kind
+                    }
+                    Some((_, candidate)) if reference.kind == Kind::Numbered => {
+                        candidate.kind.min(Kind::Numbered)
+                    }
                     _ => reference.kind,
                 },
-                number: reference.number.or(found.and_then(|(_, candidate)| candidate.number)),
+                number: reference
+                    .number
+                    .or(found.and_then(|(_, candidate)| candidate.number)),
                 title: match found {
                     Some((_, candidate)) if reference.title.is_empty() => candidate.title.clone(),
                     _ => reference.title.clone(),
@@ -61,7 +72,14 @@ pub(super) fn merge(rows: &Rows<'_>, candidates: &[Candidate], tables: &[Table],
             listed: None,
             line: line(candidate.row),
         };
-        parts.push((candidate.row, 0, Part { entry, indent: None }));
+        parts.push((
+            candidate.row,
+            0,
+            Part {
+                entry,
+                indent: None,
+            },
+        ));
     }
     parts.sort_by_key(|(place, order, _)| (*place, *order));
     parts.into_iter().map(|(_, _, part)| part).collect()

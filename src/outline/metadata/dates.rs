@@ -48,11 +48,15 @@ pub(super) fn date(text: &str) -> Option<Date> {
     let (mut year, mut month, mut day) = (None, None, None);
     // A number in brackets behind a date is that of the book.
     let text = text.split('[').next().unwrap_or_default();
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     for word in words.take(8) {
         match word.parse::<u32>() {
             Ok(number @ 1900..2100) if word.len() == 4 && year.is_none() => year = Some(number),
-            Ok(number @ 1..=12) if year.is_some() && month.is_none() && word.len() == 2 => month = Some(number as u8),
+            Ok(number @ 1..=12) if year.is_some() && month.is_none() && word.len() == 2 => {
+                month = Some(number as u8)
+            }
             Ok(number @ 1..=31) if day.is_none() => day = Some(number as u8),
             Ok(_) => {}
             Err(_) if month.is_none() => {
@@ -121,7 +125,11 @@ mod tests {
             ("", None),
         ];
         for (text, expected) in table {
-            assert_eq!(date(text).map(|date| date.to_string()).as_deref(), expected, "{text}");
+            assert_eq!(
+                date(text).map(|date| date.to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
         }
     }
 

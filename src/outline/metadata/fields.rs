@@ -73,7 +73,11 @@ pub(super) struct Fields(Vec<Field>);
 
 /// Reads the fields above line `header`, the marker; of a text without one, near its beginning.
 pub(super) fn read(text: &Text, header: u32, lines: u32) -> Fields {
-    let last = if header == 0 { LINES.min(lines) } else { header.min(10 * LINES) };
+    let last = if header == 0 {
+        LINES.min(lines)
+    } else {
+        header.min(10 * LINES)
+    };
     let mut fields = Fields::default();
     let mut line = 0;
     while line < last {
@@ -109,8 +113,15 @@ fn with_continuation(text: &Text, line: u32, first: &str) -> (String, u32) {
     let mut more = 0;
     while more < MORE {
         let next = text.display(line + more + 1, LONGEST);
-        let goes_on = next.starts_with("   ") || next.starts_with('\t') || value.ends_with(',') || value.ends_with(" by");
-        if next.trim().is_empty() || !goes_on || named(&next).is_some() || value.len() + next.len() > LONGEST {
+        let goes_on = next.starts_with("   ")
+            || next.starts_with('\t')
+            || value.ends_with(',')
+            || value.ends_with(" by");
+        if next.trim().is_empty()
+            || !goes_on
+            || named(&next).is_some()
+            || value.len() + next.len() > LONGEST
+        {
             break;
         }
         value = format!("{value} {}", squeeze(&next)).trim().to_owned();
@@ -127,13 +138,19 @@ impl Fields {
             extractor: Extractor::Field,
             line: Some(field.line),
         };
-        fields.map(|field| (field.value.clone(), place(field))).collect()
+        fields
+            .map(|field| (field.value.clone(), place(field)))
+            .collect()
     }
 
     /// The first value of a name.
     pub fn first(&self, name: Name) -> Option<Value<String>> {
         let field = self.0.iter().find(|field| field.name == name)?;
-        Some(Value::only(field.value.clone(), Extractor::Field, Some(field.line)))
+        Some(Value::only(
+            field.value.clone(),
+            Extractor::Field,
+            Some(field.line),
+        ))
     }
 
     /// The year that the field on the original publication names.
@@ -154,7 +171,11 @@ mod tests {
              Release Date: May, 2004\nThe title: none\n\nLanguage:\n";
         let text = Text::new(source.into());
         let fields = read(&text, 0, text.lines());
-        let all: Vec<_> = fields.0.iter().map(|field| (field.name, field.value.as_str(), field.line)).collect();
+        let all: Vec<_> = fields
+            .0
+            .iter()
+            .map(|field| (field.name, field.value.as_str(), field.line))
+            .collect();
         assert_eq!(
             all,
             [

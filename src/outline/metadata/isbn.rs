@@ -25,7 +25,9 @@ impl Isbn {
     /// assert!(Isbn::new("978-1-4503-1789-5").is_none());
     /// ```
     pub fn new(text: &str) -> Option<Isbn> {
-        let digits = text.chars().filter(|c| !matches!(c, '-' | ' ' | '\u{2010}'..='\u{2013}'));
+        let digits = text
+            .chars()
+            .filter(|c| !matches!(c, '-' | ' ' | '\u{2010}'..='\u{2013}'));
         let digits: String = digits.take(14).map(|c| c.to_ascii_uppercase()).collect();
         let right = match digits.len() {
             10 => is_right_10(&digits),
@@ -59,13 +61,25 @@ fn is_right_10(digits: &str) -> bool {
         _ => c.to_digit(10),
     };
     let values: Option<Vec<u32>> = digits.chars().enumerate().map(value).collect();
-    let sum = |values: Vec<u32>| values.iter().zip((1..=10).rev()).map(|(value, weight)| value * weight).sum::<u32>();
+    let sum = |values: Vec<u32>| {
+        values
+            .iter()
+            .zip((1..=10).rev())
+            .map(|(value, weight)| value * weight)
+            .sum::<u32>()
+    };
     values.is_some_and(|values| sum(values).is_multiple_of(11))
 }
 
 fn is_right_13(digits: &str) -> bool {
     let values: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(10)).collect();
-    let sum = |values: Vec<u32>| values.iter().zip([1, 3].into_iter().cycle()).map(|(value, weight)| value * weight).sum::<u32>();
+    let sum = |values: Vec<u32>| {
+        values
+            .iter()
+            .zip([1, 3].into_iter().cycle())
+            .map(|(value, weight)| value * weight)
+            .sum::<u32>()
+    };
     let book = digits.starts_with("978") || digits.starts_with("979");
     book && values.is_some_and(|values| sum(values).is_multiple_of(10))
 }
@@ -113,10 +127,15 @@ fn in_line(line: &str) -> Vec<Isbn> {
 }
 
 fn number_behind(behind: &str) -> Option<Isbn> {
-    let starts = behind.char_indices().take(BETWEEN).filter(|(_, c)| c.is_ascii_digit());
+    let starts = behind
+        .char_indices()
+        .take(BETWEEN)
+        .filter(|(_, c)| c.is_ascii_digit());
     // `ISBN-13: 978...`: the first digits need not be those of the number.
     starts.take(6).find_map(|(at, _)| {
-        let fits = |c: &char| c.is_ascii_digit() || matches!(c, '-' | ' ' | 'X' | 'x' | '\u{2010}'..='\u{2013}');
+        let fits = |c: &char| {
+            c.is_ascii_digit() || matches!(c, '-' | ' ' | 'X' | 'x' | '\u{2010}'..='\u{2013}')
+        };
         let digits: String = behind[at..].chars().take_while(fits).take(20).collect();
         let lengths = (10..=digits.chars().count()).rev();
         lengths
@@ -139,7 +158,10 @@ mod tests {
             ("I S B N 10: 0306406152", &["0306406152"]),
             ("ISBN 0-306-40615-3", &[]),
             ("0-306-40615-2", &[]),
-            ("ISBN 978-1-4503-1789-4/13/09, ISBN 0306406152", &["9781450317894", "0306406152"]),
+            (
+                "ISBN 978-1-4503-1789-4/13/09, ISBN 0306406152",
+                &["9781450317894", "0306406152"],
+            ),
             ("disbn", &[]),
         ];
         for (line, expected) in table {

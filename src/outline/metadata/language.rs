@@ -12,26 +12,101 @@ const SHARE: usize = 8;
 
 /// Words that are common in one language and rare in the others.
 const WORDS: &[(&str, &[&str])] = &[
-    ("English", &["the", "and", "of", "that", "was", "with", "his", "had", "for", "not", "this", "which", "is", "it"]),
-    ("French", &["les", "des", "est", "dans", "une", "qui", "pour", "pas", "sur", "vous", "avec", "ce", "il", "du", "et"]),
-    ("German", &["und", "der", "die", "das", "ist", "nicht", "ich", "den", "sie", "mit", "ein", "sich", "auf", "dem", "zu"]),
-    ("Spanish", &["el", "los", "las", "y", "del", "una", "con", "por", "lo", "su", "es", "pero", "más", "muy", "al"]),
-    ("Portuguese", &["não", "uma", "os", "em", "com", "do", "da", "ao", "um", "mais", "na", "seu", "foi", "pelo", "e"]),
-    ("Italian", &["che", "il", "di", "non", "della", "gli", "una", "per", "era", "con", "più", "nel", "sono", "e", "ma"]),
-    ("Dutch", &["het", "een", "van", "de", "niet", "dat", "zijn", "hij", "met", "voor", "ik", "te", "en", "op", "was"]),
-    ("Latin", &["et", "non", "est", "cum", "sed", "quod", "ad", "qui", "ut", "esse", "sunt", "nec", "quam", "ex", "per"]),
-    ("Finnish", &["ja", "on", "ei", "hän", "oli", "että", "niin", "kuin", "mutta", "se", "joka", "ne", "minä", "nyt", "vaan"]),
-    ("Swedish", &["och", "att", "det", "som", "en", "var", "icke", "hon", "på", "med", "av", "han", "för", "jag", "den"]),
-    ("Danish", &["og", "at", "det", "som", "en", "var", "ikke", "hun", "paa", "med", "af", "han", "for", "jeg", "den"]),
-    ("Tagalog", &["ang", "ng", "sa", "mga", "na", "ay", "at", "hindi", "ni", "si", "kung", "kay", "siya", "niya", "nang"]),
+    (
+        "English",
+        &[
+            "the", "and", "of", "that", "was", "with", "his", "had", "for", "not", "this", "which",
+            "is", "it",
+        ],
+    ),
+    (
+        "French",
+        &[
+            "les", "des", "est", "dans", "une", "qui", "pour", "pas", "sur", "vous", "avec", "ce",
+            "il", "du", "et",
+        ],
+    ),
+    (
+        "German",
+        &[
+            "und", "der", "die", "das", "ist", "nicht", "ich", "den", "sie", "mit", "ein", "sich",
+            "auf", "dem", "zu",
+        ],
+    ),
+    (
+        "Spanish",
+        &[
+            "el", "los", "las", "y", "del", "una", "con", "por", "lo", "su", "es", "pero", "más",
+            "muy", "al",
+        ],
+    ),
+    (
+        "Portuguese",
+        &[
+            "não", "uma", "os", "em", "com", "do", "da", "ao", "um", "mais", "na", "seu", "foi",
+            "pelo", "e",
+        ],
+    ),
+    (
+        "Italian",
+        &[
+            "che", "il", "di", "non", "della", "gli", "una", "per", "era", "con", "più", "nel",
+            "sono", "e", "ma",
+        ],
+    ),
+    (
+        "Dutch",
+        &[
+            "het", "een", "van", "de", "niet", "dat", "zijn", "hij", "met", "voor", "ik", "te",
+            "en", "op", "was",
+        ],
+    ),
+    (
+        "Latin",
+        &[
+            "et", "non", "est", "cum", "sed", "quod", "ad", "qui", "ut", "esse", "sunt", "nec",
+            "quam", "ex", "per",
+        ],
+    ),
+    (
+        "Finnish",
+        &[
+            "ja", "on", "ei", "hän", "oli", "että", "niin", "kuin", "mutta", "se", "joka", "ne",
+            "minä", "nyt", "vaan",
+        ],
+    ),
+    (
+        "Swedish",
+        &[
+            "och", "att", "det", "som", "en", "var", "icke", "hon", "på", "med", "av", "han",
+            "för", "jag", "den",
+        ],
+    ),
+    (
+        "Danish",
+        &[
+            "og", "at", "det", "som", "en", "var", "ikke", "hun", "paa", "med", "af", "han", "for",
+            "jeg", "den",
+        ],
+    ),
+    (
+        "Tagalog",
+        &[
+            "ang", "ng", "sa", "mga", "na", "ay", "at", "hindi", "ni", "si", "kung", "kay", "siya",
+            "niya", "nang",
+        ],
+    ),
 ];
 
 /// The language of a book.
 pub(super) fn read(rows: &Rows<'_>, fields: &Fields, scan: &Scan) -> Option<Value<String>> {
     let words = by_words(rows);
-    let stated = fields
-        .first(Name::Language)
-        .or_else(|| scan.header.language.clone().map(|name| Value::only(name, Extractor::Scan, None)));
+    let stated = fields.first(Name::Language).or_else(|| {
+        scan.header
+            .language
+            .clone()
+            .map(|name| Value::only(name, Extractor::Scan, None))
+    });
     let Some(mut stated) = stated else {
         return words.map(|name| Value::only(name.to_owned(), Extractor::Words, None));
     };
@@ -55,7 +130,10 @@ fn by_words(rows: &Rows<'_>) -> Option<&'static str> {
     let mut words = 0_usize;
     for at in (start..all).step_by(step).take(ROWS) {
         let line = rows.words(at).to_lowercase();
-        for word in line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        for word in line
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty())
+        {
             words += 1;
             for (count, (_, common)) in counts.iter_mut().zip(WORDS) {
                 *count += usize::from(common.contains(&word));
@@ -63,7 +141,12 @@ fn by_words(rows: &Rows<'_>) -> Option<&'static str> {
         }
     }
     let (best, most) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
-    let second = counts.iter().enumerate().filter(|(at, _)| *at != best).map(|(_, count)| *count).max()?;
+    let second = counts
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at != best)
+        .map(|(_, count)| *count)
+        .max()?;
     let enough = *most * 100 >= words * SHARE && *most >= 20;
     (enough && *most * 10 >= second * 12).then_some(WORDS[best].0)
 }

@@ -77,7 +77,11 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Metadata {
     metadata.released = dates::released(&fields, &works);
     metadata.number = works.number(scan);
     metadata.encoding = fields.first(fields::Name::Encoding);
-    metadata.hand = scan.header.hand.clone().map(|hand| Value::only(hand, Extractor::Scan, None));
+    metadata.hand = scan
+        .header
+        .hand
+        .clone()
+        .map(|hand| Value::only(hand, Extractor::Scan, None));
     let imprint = pages::read(rows, &page);
     metadata.publisher = imprint.publisher;
     metadata.place = imprint.place;
@@ -103,7 +107,11 @@ fn title(
     for (value, source) in &page.titles {
         ballot.second(value, *source);
     }
-    let scanned = scan.header.title.clone().map(|title| Value::only(title, Extractor::Scan, None));
+    let scanned = scan
+        .header
+        .title
+        .clone()
+        .map(|title| Value::only(title, Extractor::Scan, None));
     ballot.elect().or(scanned)
 }
 
@@ -138,11 +146,15 @@ fn authors(
             extractor: Extractor::Scan,
             line: None,
         };
-        names::split(author).iter().for_each(|name| ballot.cast(name, line));
+        names::split(author)
+            .iter()
+            .for_each(|name| ballot.cast(name, line));
     }
     // `Shakespeare's First Folio`, `Bayard Taylor's Beauty and the Beast`.
     if ballot.is_empty()
-        && let Some((name, line)) = title.and_then(|title| names::possessive(title)).zip(works.all.first())
+        && let Some((name, line)) = title
+            .and_then(|title| names::possessive(title))
+            .zip(works.all.first())
     {
         ballot.cast(name, line.source);
     }

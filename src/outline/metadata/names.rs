@@ -37,10 +37,15 @@ fn is_title(before: &str) -> bool {
 
 /// Names between commas, where what stands between them is more than a surname or an honour.
 fn commas(part: &str, names: &mut Vec<String>) {
-    let pieces: Vec<&str> = part.split(',').map(str::trim).filter(|piece| !piece.is_empty()).collect();
+    let pieces: Vec<&str> = part
+        .split(',')
+        .map(str::trim)
+        .filter(|piece| !piece.is_empty())
+        .collect();
     let full = pieces.iter().all(|piece| {
         let words = piece.split_whitespace().count();
-        words >= 2 && !piece.contains(['.', '(']) || words >= 2 && piece.split_whitespace().all(is_name_word)
+        words >= 2 && !piece.contains(['.', '('])
+            || words >= 2 && piece.split_whitespace().all(is_name_word)
     });
     if pieces.len() > 1 && full {
         pieces.iter().for_each(|piece| add(piece, names));
@@ -55,13 +60,25 @@ fn is_name_word(word: &str) -> bool {
 
 fn add(name: &str, names: &mut Vec<String>) {
     let name = squeeze(name);
-    let name = name.split([' ', '(']).next().map_or("", |_| name.split(['(', '[', '{', '<']).next().unwrap_or_default());
-    let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '*' | '"' | ':' | '-'));
+    let name = name.split([' ', '(']).next().map_or("", |_| {
+        name.split(['(', '[', '{', '<']).next().unwrap_or_default()
+    });
+    let name = name.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ',' | ';' | '*' | '"' | ':' | '-')
+    });
     let initial = |name: &str| {
-        let word = name.trim_end_matches('.').rsplit([' ', '.']).next().unwrap_or_default();
+        let word = name
+            .trim_end_matches('.')
+            .rsplit([' ', '.'])
+            .next()
+            .unwrap_or_default();
         word.chars().count() <= 2 || matches!(word, "Jr" | "Sr" | "Esq" | "etc")
     };
-    let name = if name.ends_with('.') && !initial(name) { name.trim_end_matches('.') } else { name };
+    let name = if name.ends_with('.') && !initial(name) {
+        name.trim_end_matches('.')
+    } else {
+        name
+    };
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let plausible = letters >= 2 && name.len() <= LONGEST && name.split_whitespace().count() <= 10;
     if plausible && !names.iter().any(|known| known == name) {
@@ -73,8 +90,20 @@ fn add(name: &str, names: &mut Vec<String>) {
 fn without_roles(line: &str) -> &str {
     let lower = line.to_ascii_lowercase();
     const ROLES: &[&str] = &[
-        ", translated", " translated by", " translated from", ", edited", " edited by", ", illustrated", " illustrated by", ", trans.", " [pseud",
-        ", author of", " (trans", ", editor", ", translator", " in our series",
+        ", translated",
+        " translated by",
+        " translated from",
+        ", edited",
+        " edited by",
+        ", illustrated",
+        " illustrated by",
+        ", trans.",
+        " [pseud",
+        ", author of",
+        " (trans",
+        ", editor",
+        ", translator",
+        " in our series",
     ];
     let end = ROLES.iter().filter_map(|role| lower.find(role)).min();
     &line[..end.unwrap_or(line.len())]
@@ -98,28 +127,72 @@ pub fn same(a: &str, b: &str) -> bool {
         let one = |single: &[String], all: &[String]| matches!(single, [word] if word.len() > 3 && all.contains(word));
         return one(&a, &b) || one(&b, &a);
     }
-    let (short, long) = if mine.len() < theirs.len() { (mine, theirs) } else { (theirs, mine) };
-    short.is_empty() || short.iter().any(|word| long.iter().any(|other| fits(word, other)))
+    let (short, long) = if mine.len() < theirs.len() {
+        (mine, theirs)
+    } else {
+        (theirs, mine)
+    };
+    short.is_empty()
+        || short
+            .iter()
+            .any(|word| long.iter().any(|other| fits(word, other)))
 }
 
 fn fits(a: &str, b: &str) -> bool {
-    a == b || (a.chars().count() == 1 || b.chars().count() == 1) && a.chars().next() == b.chars().next()
+    a == b
+        || (a.chars().count() == 1 || b.chars().count() == 1)
+            && a.chars().next() == b.chars().next()
 }
 
 /// Words of a name, surname last, without honours.
 fn parts(name: &str) -> Vec<String> {
     const HONOURS: &[&str] = &[
-        "sir", "mr", "mrs", "dr", "miss", "esq", "jr", "sr", "rev", "saint", "st", "lord", "lady", "m", "ma", "phd", "baron",
-        "count", "comte", "captain", "professor", "prof", "the", "by", "graf", "madame", "mme", "junior", "md", "lld", "fellow",
+        "sir",
+        "mr",
+        "mrs",
+        "dr",
+        "miss",
+        "esq",
+        "jr",
+        "sr",
+        "rev",
+        "saint",
+        "st",
+        "lord",
+        "lady",
+        "m",
+        "ma",
+        "phd",
+        "baron",
+        "count",
+        "comte",
+        "captain",
+        "professor",
+        "prof",
+        "the",
+        "by",
+        "graf",
+        "madame",
+        "mme",
+        "junior",
+        "md",
+        "lld",
+        "fellow",
     ];
     let turned = match name.split_once(',') {
-        Some((surname, first)) if !HONOURS.contains(&fold(first).as_str()) => format!("{first} {surname}"),
+        Some((surname, first)) if !HONOURS.contains(&fold(first).as_str()) => {
+            format!("{first} {surname}")
+        }
         Some((name, _)) => name.to_owned(),
         None => name.to_owned(),
     };
     let folded = fold(&turned);
     let words: Vec<String> = folded.split(' ').map(str::to_owned).collect();
-    let plain: Vec<String> = words.iter().filter(|word| !HONOURS.contains(&word.as_str())).cloned().collect();
+    let plain: Vec<String> = words
+        .iter()
+        .filter(|word| !HONOURS.contains(&word.as_str()))
+        .cloned()
+        .collect();
     if plain.is_empty() { words } else { plain }
 }
 
@@ -128,8 +201,12 @@ pub(super) fn possessive(title: &str) -> Option<&str> {
     let at = title.find("'s ").or_else(|| title.find("’s "))?;
     let name = &title[..at];
     let words = name.split_whitespace().count();
-    let common = ["The", "A", "An", "My", "Our"].iter().any(|word| name.split(' ').next() == Some(word));
-    let name_like = name.split_whitespace().all(|word| word.starts_with(char::is_uppercase));
+    let common = ["The", "A", "An", "My", "Our"]
+        .iter()
+        .any(|word| name.split(' ').next() == Some(word));
+    let name_like = name
+        .split_whitespace()
+        .all(|word| word.starts_with(char::is_uppercase));
     (words <= 2 && !common && name_like).then_some(name)
 }
 
@@ -137,16 +214,30 @@ pub(super) fn possessive(title: &str) -> Option<&str> {
 pub(super) fn elect(ballot: Ballot) -> Vec<Value<String>> {
     let values = ballot.all(same);
     let extractors = |value: &Value<String>| {
-        let mut all: Vec<Extractor> = value.sources.iter().map(|source| source.extractor).collect();
+        let mut all: Vec<Extractor> = value
+            .sources
+            .iter()
+            .map(|source| source.extractor)
+            .collect();
         all.sort_unstable();
         all.dedup();
         all
     };
     let confirmed = |value: &Value<String>| extractors(value).len() > 1;
-    let stated = |value: &Value<String>| value.sources.iter().any(|source| source.extractor == Extractor::Field);
+    let stated = |value: &Value<String>| {
+        value
+            .sources
+            .iter()
+            .any(|source| source.extractor == Extractor::Field)
+    };
     let any_confirmed = values.iter().any(confirmed);
-    let field_holds = values.iter().any(|value| stated(value) && (confirmed(value) || !any_confirmed));
-    let best = values.iter().flat_map(|value| extractors(value).first().copied()).min();
+    let field_holds = values
+        .iter()
+        .any(|value| stated(value) && (confirmed(value) || !any_confirmed));
+    let best = values
+        .iter()
+        .flat_map(|value| extractors(value).first().copied())
+        .min();
     let keep = |value: &Value<String>| {
         if field_holds {
             stated(value)
@@ -165,7 +256,10 @@ pub(super) fn elect(ballot: Ballot) -> Vec<Value<String>> {
 }
 
 /// People of one role: from the fields, confirmed or given by the title page.
-pub(super) fn people(stated: Vec<(String, Source)>, page: &[(String, Source)]) -> Vec<Value<String>> {
+pub(super) fn people(
+    stated: Vec<(String, Source)>,
+    page: &[(String, Source)],
+) -> Vec<Value<String>> {
     let mut ballot = Ballot::default();
     for (value, source) in stated.iter().chain(page) {
         for name in split(value) {
@@ -184,9 +278,18 @@ mod tests {
         let table: &[(&str, &[&str])] = &[
             ("Jane Austen", &["Jane Austen"]),
             ("Alexandre Dumas, pere", &["Alexandre Dumas, pere"]),
-            ("Karl Marx and Friedrich Engels", &["Karl Marx", "Friedrich Engels"]),
-            ("Mary Smith, John Brown, and Ann Lee", &["Mary Smith", "John Brown", "Ann Lee"]),
-            ("Mr. and Mrs. Haldeman-Julius", &["Mr. and Mrs. Haldeman-Julius"]),
+            (
+                "Karl Marx and Friedrich Engels",
+                &["Karl Marx", "Friedrich Engels"],
+            ),
+            (
+                "Mary Smith, John Brown, and Ann Lee",
+                &["Mary Smith", "John Brown", "Ann Lee"],
+            ),
+            (
+                "Mr. and Mrs. Haldeman-Julius",
+                &["Mr. and Mrs. Haldeman-Julius"],
+            ),
             ("Homer, translated by Butler", &["Homer"]),
             ("Lewis Carroll (1832-1898)", &["Lewis Carroll"]),
             ("H. G. Wells.", &["H. G. Wells"]),

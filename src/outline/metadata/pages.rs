@@ -78,11 +78,63 @@ const PLACES: &[(&str, &str)] = &[
 
 /// Words of publishers' names, folded.
 const HOUSES: &[&str] = &[
-    "co", "company", "publishers", "publisher", "press", "sons", "brothers", "bros", "limited", "ltd", "publishing", "verlag",
-    "editeur", "editeurs", "librairie", "libraire", "imprensa", "typographia", "tipografia", "livraria", "imprimerie", "editora",
-    "editor", "macmillan", "scribners", "putnams", "harper", "houghton", "heinemann", "methuen", "longmans", "murray", "blackwood",
-    "burt", "doubleday", "lippincott", "constable", "chatto", "cassell", "routledge", "dent", "appleton", "holt", "century",
-    "stokes", "knopf", "boni", "bohn", "nelson", "unwin", "tauchnitz", "buchhandlung", "inc", "dunlap", "altemus", "crowell", "imprenta",
+    "co",
+    "company",
+    "publishers",
+    "publisher",
+    "press",
+    "sons",
+    "brothers",
+    "bros",
+    "limited",
+    "ltd",
+    "publishing",
+    "verlag",
+    "editeur",
+    "editeurs",
+    "librairie",
+    "libraire",
+    "imprensa",
+    "typographia",
+    "tipografia",
+    "livraria",
+    "imprimerie",
+    "editora",
+    "editor",
+    "macmillan",
+    "scribners",
+    "putnams",
+    "harper",
+    "houghton",
+    "heinemann",
+    "methuen",
+    "longmans",
+    "murray",
+    "blackwood",
+    "burt",
+    "doubleday",
+    "lippincott",
+    "constable",
+    "chatto",
+    "cassell",
+    "routledge",
+    "dent",
+    "appleton",
+    "holt",
+    "century",
+    "stokes",
+    "knopf",
+    "boni",
+    "bohn",
+    "nelson",
+    "unwin",
+    "tauchnitz",
+    "buchhandlung",
+    "inc",
+    "dunlap",
+    "altemus",
+    "crowell",
+    "imprenta",
 ];
 
 /// Reads the imprint.
@@ -107,7 +159,12 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
             imprint.copyright = Some(Value::only(notice, Extractor::Pages, Some(row.line)));
         }
         let folded = fold(&line);
-        let first = ["first published", "published ", "first edition", "originally published"];
+        let first = [
+            "first published",
+            "published ",
+            "first edition",
+            "originally published",
+        ];
         if first.iter().any(|words| folded.starts_with(words))
             && let Some(year) = years(&line).next()
         {
@@ -132,8 +189,16 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
 /// A line that opens with the word or the sign.
 fn is_notice(line: &str) -> bool {
     let folded = fold(line);
-    let opens = folded.starts_with("copyright") || line.starts_with('©') || folded.starts_with("c 1") || folded.starts_with("c 2");
-    let marked = line.starts_with("(c)") || line.starts_with("(C)") || folded.starts_with("copyright") || line.starts_with('©') || line.starts_with("C 1") || line.starts_with("C 2");
+    let opens = folded.starts_with("copyright")
+        || line.starts_with('©')
+        || folded.starts_with("c 1")
+        || folded.starts_with("c 2");
+    let marked = line.starts_with("(c)")
+        || line.starts_with("(C)")
+        || folded.starts_with("copyright")
+        || line.starts_with('©')
+        || line.starts_with("C 1")
+        || line.starts_with("C 2");
     let yeared = years(line).next().is_some() || folded == "copyright";
     (opens || marked) && marked && yeared
 }
@@ -158,16 +223,21 @@ impl Imprint {
         let folded = fold(&line);
         let value = |text: &str| Value::only(text.to_owned(), Extractor::TitlePage, Some(row.line));
         let mut rest = folded.as_str();
-        let place = PLACES
-            .iter()
-            .find(|(place, _)| rest.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
+        let place = PLACES.iter().find(|(place, _)| {
+            rest.strip_prefix(place)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        });
         let house = folded.split(' ').any(|word| HOUSES.contains(&word));
         // A title may begin with the name of a town: an imprint is short, or names a house or a year.
         let year = years(&line).next();
         if let Some((folded_place, name)) = place {
             rest = rest[folded_place.len()..].trim();
-            let alone = rest.is_empty() || rest.split(' ').count() <= 4 && (year.is_some() || house) || house;
-            let twin = PLACES.iter().any(|(other, _)| rest.trim_start_matches("and ").starts_with(other));
+            let alone = rest.is_empty()
+                || rest.split(' ').count() <= 4 && (year.is_some() || house)
+                || house;
+            let twin = PLACES
+                .iter()
+                .any(|(other, _)| rest.trim_start_matches("and ").starts_with(other));
             if (alone && self.after_title(rows, at) || twin) && self.place.is_none() {
                 self.place = Some(value(name));
             }
@@ -190,7 +260,13 @@ impl Imprint {
             self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
         }
         // `The Time Machine, by H. G. Wells [1898]`.
-        if self.year.is_none() && line.ends_with(']') && let Some(year) = line.rsplit('[').next().and_then(|inside| years(inside).next()) {
+        if self.year.is_none()
+            && line.ends_with(']')
+            && let Some(year) = line
+                .rsplit('[')
+                .next()
+                .and_then(|inside| years(inside).next())
+        {
             self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
         }
     }

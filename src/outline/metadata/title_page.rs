@@ -87,7 +87,9 @@ pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
         }
         let first = rows.words(block.start);
         let label = Label::of(&first);
-        if (label.kind.counts() && !matches!(label.kind, Kind::Volume | Kind::Part | Kind::Book) && !blocks.is_empty())
+        if (label.kind.counts()
+            && !matches!(label.kind, Kind::Volume | Kind::Part | Kind::Book)
+            && !blocks.is_empty())
             || label.kind == Kind::Matter
             || ends_page(&fold(&first))
         {
@@ -115,13 +117,23 @@ pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
 fn ends_page(folded: &str) -> bool {
     matches!(
         folded,
-        "contents" | "table of contents" | "illustrations" | "list of illustrations" | "table des matieres" | "indice" | "inhalt" | "inhoud"
+        "contents"
+            | "table of contents"
+            | "illustrations"
+            | "list of illustrations"
+            | "table des matieres"
+            | "indice"
+            | "inhalt"
+            | "inhoud"
     )
 }
 
 fn is_prose(rows: &Rows<'_>, block: &std::ops::Range<usize>) -> bool {
     let lines = &rows.all()[block.clone()];
-    let full = lines.iter().filter(|row| row.size >= 55 && !row.upper && row.indent < 8).count();
+    let full = lines
+        .iter()
+        .filter(|row| row.size >= 55 && !row.upper && row.indent < 8)
+        .count();
     lines.iter().any(|row| row.is_long()) || full >= 2
 }
 
@@ -138,7 +150,7 @@ impl TitlePage {
         let mut waiting: Option<Role> = self.waits.take();
         for at in block.clone() {
             let line = squeeze(&rows.words(at));
-            if line.is_empty() {
+            if line.is_empty() || line.starts_with(['[', '{', '<']) {
                 continue;
             }
             if let Some(role) = waiting.take() {
@@ -148,10 +160,6 @@ impl TitlePage {
             }
             match role_of(&line) {
                 Some((role, "")) => {
-                    if role == Role::Author && title.is_empty() && !*named {
-                        // Titles end where the author begins.
-                        *named = false;
-                    }
                     waiting = Some(role);
                 }
                 Some((role, name)) => {
@@ -212,20 +220,27 @@ impl TitlePage {
 /// What a line says somebody did, and the name behind it.
 fn role_of(line: &str) -> Option<(Role, &str)> {
     let folded = fold(line);
-    let (opening, role) = ROLES
-        .iter()
-        .find(|(opening, _)| folded.strip_prefix(opening).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))?;
+    let (opening, role) = ROLES.iter().find(|(opening, _)| {
+        folded
+            .strip_prefix(opening)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })?;
     if folded.len() == opening.len() {
         return Some((*role, ""));
     }
     if matches!(*opening, "by" | "par" | "von" | "por") {
-        let name = line.split_once(char::is_whitespace).map_or("", |(_, name)| name.trim());
+        let name = line
+            .split_once(char::is_whitespace)
+            .map_or("", |(_, name)| name.trim());
         // `By the same author`, `By the Sea`.
         let person = name.starts_with(char::is_uppercase) && !fold(name).starts_with("the ");
         return person.then_some((*role, name));
     }
     let lower = line.to_lowercase();
-    let by = [" by ", " par ", " von ", " por ", " da ", " di "].iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).min();
+    let by = [" by ", " par ", " von ", " por ", " da ", " di "]
+        .iter()
+        .filter_map(|word| lower.find(word).map(|at| at + word.len()))
+        .min();
     match by {
         // Lower case is as long as the line but for a few letters; those have no name here.
         Some(at) if lower.len() == line.len() => Some((*role, line.get(at..).unwrap_or("").trim())),
@@ -239,7 +254,9 @@ fn inline_by(line: &str) -> (&str, Option<&str>) {
     for by in [", by ", ", By ", ", BY ", " by ", " BY "] {
         if let Some(at) = line.rfind(by) {
             let name = line[at + by.len()..].trim();
-            let capitals = name.split_whitespace().all(|word| word.starts_with(|c: char| !c.is_lowercase()));
+            let capitals = name
+                .split_whitespace()
+                .all(|word| word.starts_with(|c: char| !c.is_lowercase()));
             if capitals && name.split_whitespace().count() <= 5 && !name.is_empty() && at > 0 {
                 return (line[..at].trim_end_matches([',', ' ']), Some(name));
             }

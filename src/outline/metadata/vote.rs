@@ -91,13 +91,28 @@ pub fn agree(a: &str, b: &str) -> bool {
 
 /// Words about an edition, at the end of a title.
 const EDITION: &[&str] = &[
-    "complete", "illustrated", "unabridged", "edition", "editions", "annotated", "revised", "second", "third", "2nd",
-    "3rd", "new", "ed", "english", "text", "version",
+    "complete",
+    "illustrated",
+    "unabridged",
+    "edition",
+    "editions",
+    "annotated",
+    "revised",
+    "second",
+    "third",
+    "2nd",
+    "3rd",
+    "new",
+    "ed",
+    "english",
+    "text",
+    "version",
 ];
 
 /// Words that open a title and may be left out.
 const ARTICLES: &[&str] = &[
-    "the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "o", "os", "as", "el", "los", "las", "il", "de", "het",
+    "the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "o", "os", "as", "el", "los",
+    "las", "il", "de", "het",
 ];
 
 /// What is left of a title when it is compared.
@@ -119,7 +134,10 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     // A word or a few letters open too many titles.
     let telling = short.len() >= 4;
-    telling && long.strip_prefix(short).is_some_and(|rest| rest.starts_with(' '))
+    telling
+        && long
+            .strip_prefix(short)
+            .is_some_and(|rest| rest.starts_with(' '))
         || short.len() >= 6 && short.replace(' ', "") == long.replace(' ', "")
 }
 
@@ -166,7 +184,8 @@ impl Ballot {
 
     /// The value with the most places behind it; of those with as many the one with the most trusted place.
     pub fn elect(mut self) -> Option<Value<String>> {
-        self.0.sort_by_key(|voice| (voice.second, voice.source.extractor));
+        self.0
+            .sort_by_key(|voice| (voice.second, voice.source.extractor));
         let support = |candidate: &Voice| {
             let mut by: Vec<Extractor> = self
                 .0
@@ -204,7 +223,11 @@ impl Ballot {
         }
         sources.sort_by_key(|source| source.extractor);
         let mut instead: Vec<String> = Vec::new();
-        for voice in self.0.iter().filter(|voice| !agrees(voice) && !voice.second) {
+        for voice in self
+            .0
+            .iter()
+            .filter(|voice| !agrees(voice) && !voice.second)
+        {
             if !instead.iter().any(|other| agree(other, &voice.text)) {
                 instead.push(voice.text.clone());
             }
@@ -231,10 +254,14 @@ impl Ballot {
 
     /// Each different value with all that agree, in the order of trust. `same` tells whether two are one.
     pub fn all(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<Value<String>> {
-        self.0.sort_by_key(|voice| (voice.second, voice.source.extractor));
+        self.0
+            .sort_by_key(|voice| (voice.second, voice.source.extractor));
         let mut values: Vec<Value<String>> = Vec::new();
         for voice in &self.0 {
-            match values.iter_mut().find(|value| same(&value.value, &voice.text)) {
+            match values
+                .iter_mut()
+                .find(|value| same(&value.value, &voice.text))
+            {
                 Some(value) => {
                     if !value.sources.contains(&voice.source) {
                         value.sources.push(voice.source);

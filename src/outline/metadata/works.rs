@@ -15,7 +15,7 @@ const MOST: u32 = 600;
 /// Longest line that is looked at, in bytes.
 const LONGEST: usize = 300;
 /// Non-blank lines in which the work is named first.
-const OPENING: usize = 12;
+const OPENING: usize = 40;
 /// Lines above the number that name the work.
 const ABOVE: u32 = 16;
 /// Lines behind the book in which addresses are looked for.
@@ -55,7 +55,7 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Works {
             continue;
         }
         seen += 1;
-        if seen <= OPENING && works.all.is_empty() {
+        if seen <= OPENING {
             works.opening(text, line, &words);
         }
         works.series(line, &words);
@@ -80,7 +80,8 @@ impl Works {
         let mut words = squeeze(words);
         for more in 1..3 {
             let next = squeeze(&text.display(line + more, LONGEST));
-            let goes_on = words.ends_with(',') || words.ends_with(" by") || fold(&next).starts_with("by ");
+            let goes_on =
+                words.ends_with(',') || words.ends_with(" by") || fold(&next).starts_with("by ");
             if next.is_empty() || !goes_on {
                 break;
             }
@@ -130,7 +131,11 @@ impl Works {
             return;
         };
         let field = before.contains(':');
-        let extractor = if field { Extractor::Field } else { Extractor::Block };
+        let extractor = if field {
+            Extractor::Field
+        } else {
+            Extractor::Block
+        };
         let source = Source {
             extractor,
             line: Some(line),
@@ -140,7 +145,9 @@ impl Works {
             return;
         }
         let mut from = line;
-        if let Some(date) = dates::date(before).or_else(|| dates::date(&text.display(line.saturating_sub(1), LONGEST))) {
+        if let Some(date) = dates::date(before)
+            .or_else(|| dates::date(&text.display(line.saturating_sub(1), LONGEST)))
+        {
             self.released = Some((date, line));
         }
         let mut block: Vec<String> = Vec::new();
@@ -169,7 +176,16 @@ impl Works {
                 author = Some(name.to_owned());
                 break;
             }
-            if ["translated", "edited", "illustrated", "copyright", "part", "in our series"].iter().any(|other| opens.starts_with(other))
+            if [
+                "translated",
+                "edited",
+                "illustrated",
+                "copyright",
+                "part",
+                "in our series",
+            ]
+            .iter()
+            .any(|other| opens.starts_with(other))
                 || words.starts_with('#')
             {
                 continue;
@@ -197,7 +213,10 @@ impl Works {
             }
         }
         let work = if opened {
-            words.split_once("GUTENBERG").map(|(_, rest)| rest)
+            let rest = words
+                .split_once("GUTENBERG")
+                .map(|(_, rest)| rest.trim_start());
+            rest.filter(|rest| rest.starts_with('E') || rest.starts_with('e'))
         } else {
             let at = words.to_ascii_lowercase().find("gutenberg");
             at.and_then(|at| words.get(at + 9..))
@@ -217,13 +236,23 @@ impl Works {
 
     /// `gutenberg.org/ebooks/244`, `files/244/`, `This file should be named 244.txt`.
     fn address(&mut self, line: u32, words: &str) {
-        const BEFORE: &[&str] = &["/ebooks/", "/files/", "/etext/", "/epub/", "should be named "];
+        const BEFORE: &[&str] = &[
+            "/ebooks/",
+            "/files/",
+            "/etext/",
+            "/epub/",
+            "should be named ",
+        ];
         let mut found = None;
         for before in BEFORE {
             if let Some(at) = words.find(before) {
-                let digits: String = words[at + before.len()..].chars().take_while(char::is_ascii_digit).collect();
+                let digits: String = words[at + before.len()..]
+                    .chars()
+                    .take_while(char::is_ascii_digit)
+                    .collect();
                 let named = &words[at + before.len() + digits.len()..];
-                let ends = named.is_empty() || named.starts_with(['/', '-', '.', ' ', '\r', ')', '>', ']']);
+                let ends = named.is_empty()
+                    || named.starts_with(['/', '-', '.', ' ', '\r', ')', '>', ']']);
                 if ends && (2..=6).contains(&digits.len()) {
                     found = digits.parse().ok();
                 }
@@ -233,10 +262,17 @@ impl Works {
         if found.is_none() && words.contains("gutenberg.") {
             let parts: Vec<&str> = words.trim().trim_end_matches('/').split('/').collect();
             if let Some((number, digits)) = parts.split_last() {
-                let path: String = digits.iter().rev().take_while(|part| part.len() == 1).copied().collect();
+                let path: String = digits
+                    .iter()
+                    .rev()
+                    .take_while(|part| part.len() == 1)
+                    .copied()
+                    .collect();
                 let path: String = path.chars().rev().collect();
                 let fits = number.len() >= 2 && number.bytes().all(|byte| byte.is_ascii_digit());
-                found = (fits && !path.is_empty() && number.starts_with(path.as_str())).then(|| number.parse().ok()).flatten();
+                found = (fits && !path.is_empty() && number.starts_with(path.as_str()))
+                    .then(|| number.parse().ok())
+                    .flatten();
             }
         }
         if let Some(number) = found {
@@ -259,7 +295,10 @@ impl Works {
     pub fn number(&self, scan: &Scan) -> Option<Value<u32>> {
         let mut all = self.numbers.clone();
         if all.is_empty() {
-            return scan.header.number.map(|number| Value::only(number, Extractor::Scan, None));
+            return scan
+                .header
+                .number
+                .map(|number| Value::only(number, Extractor::Scan, None));
         }
         all.sort_by_key(|(_, source)| source.extractor);
         let votes = |number: u32| {
@@ -279,7 +318,11 @@ impl Works {
             }
         }
         let (number, _) = best?;
-        let mut instead: Vec<u32> = all.iter().map(|(other, _)| *other).filter(|other| *other != number).collect();
+        let mut instead: Vec<u32> = all
+            .iter()
+            .map(|(other, _)| *other)
+            .filter(|other| *other != number)
+            .collect();
         instead.dedup();
         Some(Value {
             value: number,
@@ -296,23 +339,60 @@ impl Works {
 /// What stands behind `Project Gutenberg's Etext of`.
 fn behind_library(words: &str) -> Option<&str> {
     let at = words.to_ascii_lowercase().find("project gutenberg")?;
-    let opens = words[..at].split_whitespace().count() <= 4;
+    let opens = words[..at].split(|c: char| !c.is_alphanumeric());
+    let opens = opens.filter(|word| !word.is_empty()).all(|word| {
+        ["the", "this", "is", "a", "an"]
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known))
+    });
     let rest = &words[at + "project gutenberg".len()..];
     let work = behind_kind(rest);
     // In a licence the name is followed by other things.
     let licence = fold(work);
-    let licence = ["license", "tm", "is ", "has ", "are ", "literary", "etexts", "we ", "for your", "information"]
-        .iter()
-        .any(|other| licence.starts_with(other));
-    let named = rest.len() != work.len() && work.starts_with(|c: char| c.is_alphanumeric() || !c.is_ascii() || matches!(c, '"' | '\'' | '(' | '_'));
+    let licence = [
+        "license",
+        "tm",
+        "is ",
+        "has ",
+        "are ",
+        "literary",
+        "etexts",
+        "we ",
+        "for your",
+        "information",
+    ]
+    .iter()
+    .any(|other| licence.starts_with(other));
+    let named = rest.len() != work.len()
+        && work.starts_with(|c: char| {
+            c.is_alphanumeric() || !c.is_ascii() || matches!(c, '"' | '\'' | '(' | '_')
+        });
     (opens && named && !licence).then_some(work)
 }
 
 /// Without the words for what it is: `'s Etext of`, `EBook of`, `EBOOK`.
 fn behind_kind(words: &str) -> &str {
     const KINDS: &[&str] = &[
-        "'s", "’s", "s", "-tm", "(tm)", "e-text", "etext", "e-book", "ebook", "edition", "etext/zip", "text", "of", "for", ",",
-        ":", "the etext", "electronic", "presents",
+        "'s",
+        "’s",
+        "s",
+        "-tm",
+        "(tm)",
+        "etexts from",
+        "e-text",
+        "etext",
+        "e-book",
+        "ebook",
+        "edition",
+        "etext/zip",
+        "text",
+        "of",
+        "for",
+        ",",
+        ":",
+        "the etext",
+        "electronic",
+        "presents",
     ];
     let mut rest = words.trim_matches(|c: char| c.is_whitespace() || c == '*');
     loop {
@@ -321,7 +401,8 @@ fn behind_kind(words: &str) -> &str {
         let kind = KINDS.iter().find(|kind| {
             let ends = lower.as_bytes().get(kind.len());
             let word = kind.ends_with(|c: char| c.is_alphanumeric());
-            lower.starts_with(**kind) && (!word || ends.is_none_or(|next| !next.is_ascii_alphanumeric()))
+            lower.starts_with(**kind)
+                && (!word || ends.is_none_or(|next| !next.is_ascii_alphanumeric()))
         });
         let Some(kind) = kind else {
             break;
@@ -329,7 +410,9 @@ fn behind_kind(words: &str) -> &str {
         rest = rest[kind.len()..].trim_start();
         // A number of the text: `Etext #12 of`.
         if let Some(number) = rest.strip_prefix('#') {
-            rest = number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+            rest = number
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .trim_start();
         }
     }
     rest.trim_matches(|c: char| c.is_whitespace() || c == '*')
@@ -339,10 +422,18 @@ fn behind_kind(words: &str) -> &str {
 fn by(work: &str) -> (&str, Option<String>) {
     let work = work.trim();
     // Behind a comma the other languages are clear enough.
-    const COMMA: &[&str] = &[", by ", ", By ", ", BY ", ", von ", ", par ", ", por ", ", door ", ", di "];
-    let comma = COMMA.iter().filter_map(|word| work.rfind(word).map(|at| (at, word.len()))).max();
+    const COMMA: &[&str] = &[
+        ", by ", ", By ", ", BY ", ", von ", ", par ", ", por ", ", door ", ", di ",
+    ];
+    let comma = COMMA
+        .iter()
+        .filter_map(|word| work.rfind(word).map(|at| (at, word.len())))
+        .max();
     let plain = || {
-        let found = [" by ", " BY "].iter().filter_map(|word| work.rfind(word).map(|at| (at, word.len()))).max();
+        let found = [" by ", " BY "]
+            .iter()
+            .filter_map(|word| work.rfind(word).map(|at| (at, word.len())))
+            .max();
         found.filter(|(at, length)| {
             let name = &work[at + length..];
             name.starts_with(|c: char| c.is_uppercase()) && name.split_whitespace().count() <= 6
@@ -350,8 +441,13 @@ fn by(work: &str) -> (&str, Option<String>) {
     };
     match comma.or_else(plain) {
         Some((at, length)) => {
-            let author = work[at + length..].trim_matches([' ', '.', ',', '*']).to_owned();
-            (work[..at].trim_end_matches([',', ' ']), (!author.is_empty()).then_some(author))
+            let author = work[at + length..]
+                .trim_matches([' ', '.', ',', '*'])
+                .to_owned();
+            (
+                work[..at].trim_end_matches([',', ' ']),
+                (!author.is_empty()).then_some(author),
+            )
         }
         None => (work.trim_end_matches([',', ' ']), None),
     }
@@ -360,28 +456,45 @@ fn by(work: &str) -> (&str, Option<String>) {
 /// The name in a line that says `by` and a name.
 fn after_by(words: &str) -> Option<&str> {
     let start = words.get(..3)?;
-    let name = start.eq_ignore_ascii_case("by ").then(|| words[3..].trim())?;
-    name.starts_with(|c: char| c.is_uppercase() || !c.is_ascii()).then_some(name)
+    let name = start
+        .eq_ignore_ascii_case("by ")
+        .then(|| words[3..].trim())?;
+    name.starts_with(|c: char| c.is_uppercase() || !c.is_ascii())
+        .then_some(name)
 }
 
-/// `[Etext #244]`: what stands before the bracket, and the number.
+/// `[Etext #244]`, `October, 1994  Etext #170`: what stands before it, and the number.
 fn bracketed(words: &str) -> Option<(&str, u32)> {
-    let (before, inside) = words.split_once('[')?;
-    let inside = inside.split(']').next()?;
-    let lower = inside.to_ascii_lowercase();
-    let about = ["text", "book", "#"].iter().any(|word| lower.contains(word));
-    let digits = inside.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let digits = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-    let numbered = inside.contains('#') || lower.contains("number") || lower.contains("no.");
-    (about && numbered && digits.len() <= 6).then(|| digits.parse().ok()).flatten().map(|number| (before, number))
+    let at = words.find('#')?;
+    let before = words[..at].trim_end();
+    let kind = before.rsplit([' ', '[', '(']).next()?;
+    let named = ["etext", "e-text", "ebook", "e-book", "text"]
+        .iter()
+        .any(|name| kind.eq_ignore_ascii_case(name));
+    let digits = words[at + 1..].trim_start();
+    let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+    // `Etext #1,000` is counted, not named.
+    let whole = !digits[length..].starts_with(',');
+    let number = digits[..length].parse().ok()?;
+    let before = before[..before.len() - kind.len()].trim_end_matches(['[', '(', ' ']);
+    (named && whole && length <= 6).then_some((before, number))
 }
 
 /// Lines of the header that stand above the block with the title.
 fn is_notice(words: &str) -> bool {
     let lower = words.to_ascii_lowercase();
-    ["**", "further information", "information on contacting", "donation", "electronic", "please ", "volunteers", "gutenberg"]
-        .iter()
-        .any(|notice| lower.contains(notice))
+    [
+        "**",
+        "further information",
+        "information on contacting",
+        "donation",
+        "electronic",
+        "please ",
+        "volunteers",
+        "gutenberg",
+    ]
+    .iter()
+    .any(|notice| lower.contains(notice))
 }
 
 #[cfg(test)]
@@ -391,37 +504,65 @@ mod tests {
     #[test]
     fn old_lines_name_the_work() {
         let table = [
-            ("The Project Gutenberg Etext of A Study in Scarlet, by Doyle", Some(("A Study in Scarlet", Some("Doyle")))),
-            ("***Project Gutenberg's Etext of The Scarecrow of Oz by Baum***", Some(("The Scarecrow of Oz", Some("Baum")))),
-            ("Project Gutenberg's Emma, by Jane Austen", Some(("Emma", Some("Jane Austen")))),
-            ("The Project Gutenberg EBook of Faust, von Goethe", Some(("Faust", Some("Goethe")))),
-            ("The Project Gutenberg Etext #12 of Flatland", Some(("Flatland", None))),
-            ("This is the Project Gutenberg Etext of Stories by the Sea", Some(("Stories by the Sea", None))),
+            (
+                "The Project Gutenberg Etext of A Study in Scarlet, by Doyle",
+                Some(("A Study in Scarlet", Some("Doyle"))),
+            ),
+            (
+                "***Project Gutenberg's Etext of The Scarecrow of Oz by Baum***",
+                Some(("The Scarecrow of Oz", Some("Baum"))),
+            ),
+            (
+                "Project Gutenberg's Emma, by Jane Austen",
+                Some(("Emma", Some("Jane Austen"))),
+            ),
+            (
+                "The Project Gutenberg EBook of Faust, von Goethe",
+                Some(("Faust", Some("Goethe"))),
+            ),
+            (
+                "The Project Gutenberg Etext #12 of Flatland",
+                Some(("Flatland", None)),
+            ),
+            (
+                "This is the Project Gutenberg Etext of Stories by the Sea",
+                Some(("Stories by the Sea", None)),
+            ),
             ("the terms of the Project Gutenberg License included", None),
             ("Project Gutenberg is a registered trademark", None),
             ("Gutenberg made books", None),
         ];
         for (line, expected) in table {
             let found = behind_library(line).map(by);
-            let found = found.as_ref().map(|(title, author)| (*title, author.as_deref()));
+            let found = found
+                .as_ref()
+                .map(|(title, author)| (*title, author.as_deref()));
             assert_eq!(found, expected, "{line}");
         }
     }
 
     #[test]
-    fn numbers_stand_in_brackets() {
+    fn numbers_of_books_stand_behind_their_kind() {
         let table = [
             ("April, 1995  [Etext #244]", Some(244)),
             ("Release Date: June 5, 2008 [EBook #105]", Some(105)),
-            ("[This is #9 in the series]", Some(9)),
+            ("October, 1994  Etext #170", Some(170)),
+            (
+                "[Originally released February/March, 1991 as Etext #12]",
+                Some(12),
+            ),
+            ("[This is #9 in our series]", None),
+            ("the presentation of Etext #1,000]", None),
             ("[Illustration: page 12]", None),
             ("[Etext 244", None),
             ("#244", None),
         ];
         for (line, expected) in table {
-            let found = bracketed(line).map(|(_, number)| number);
-            // A series has a number too; it is no line of its own in a header.
-            assert_eq!(found.filter(|_| !line.contains("series")), expected.filter(|_| !line.contains("series")), "{line}");
+            assert_eq!(
+                bracketed(line).map(|(_, number)| number),
+                expected,
+                "{line}"
+            );
         }
     }
 }
