@@ -374,6 +374,26 @@ impl<'a> Label<'a> {
             })
     }
 
+    /// The same in a list, where a number needs nothing behind it: `IV The Voyage`. `next` is the number that would follow.
+    pub fn listed(line: &'a str, next: u32) -> Label<'a> {
+        let label = Label::of(line);
+        if label.kind != Kind::Title {
+            return label;
+        }
+        let (first, rest) = word(bare(line));
+        match number(bare_word(first)) {
+            Some((value, form)) if value == next && form != Form::Word && is_capital(rest) => {
+                Label {
+                    kind: Kind::Numbered,
+                    number: Some(value),
+                    form: Some(form),
+                    title: bare(rest),
+                }
+            }
+            _ => label,
+        }
+    }
+
     /// `CHAPTER IV. The Voyage`.
     fn named(line: &'a str) -> Option<Label<'a>> {
         let (name, rest) = word(line);

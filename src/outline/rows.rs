@@ -59,7 +59,7 @@ impl<'a> Rows<'a> {
         let mut modern = scan
             .rows
             .iter()
-            .filter(|row| row.line > header && row.is_modern())
+            .filter(|row| row.line > header && (row.is_modern() || is_credit(text, row)))
             .map(|row| row.line)
             .peekable();
         let mut all = Vec::with_capacity(text.bytes().len() / 64);
@@ -132,6 +132,31 @@ pub(super) fn trimmed(line: Cow<'_, str>) -> Cow<'_, str> {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
         Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
     }
+}
+
+/// Whether a line says who made the file. Editors and translators were printed too.
+fn is_credit(text: &Text, row: &Scanned) -> bool {
+    const OPENINGS: &[&str] = &[
+        "produced",
+        "prepared",
+        "scanned",
+        "proof",
+        "transcribed",
+        "typed",
+        "digiti",
+        "keyed",
+        "converted",
+        "html",
+        "credits",
+        "produzido",
+        "produit",
+        "hergestellt",
+        "produziert",
+        "tuotettu",
+    ];
+    let line = text.display(row.line, LONGEST).to_lowercase();
+    let opening = line.trim_start_matches(|c: char| !c.is_alphabetic());
+    row.marks.has(Marks::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
 }
 
 /// The last line of the header and the first line behind the book, as the markers say.

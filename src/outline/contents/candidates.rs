@@ -142,7 +142,11 @@ fn title_below(rows: &Rows<'_>, at: usize) -> String {
 
 /// Whether words below a number are its title: capitals, an indented line, or words with capitals.
 fn reads_like_title(title: &str, upper: bool, indent: u8) -> bool {
-    if title.is_empty() || title.starts_with(['[', '(', '{', '*']) || title.ends_with([',', ';']) {
+    let first = title.chars().find(|c| c.is_alphanumeric());
+    if first.is_none_or(char::is_lowercase)
+        || title.starts_with(['[', '(', '{', '*'])
+        || title.ends_with([',', ';'])
+    {
         return false;
     }
     if upper {

@@ -57,7 +57,7 @@ fn named(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mu
         }
     }
     for (kind, all) in kinds {
-        for run in all.chunk_by(|&a, &b| candidates[b].row - candidates[a].row > APART) {
+        for run in all.chunk_by(|&a, &b| candidates[b].row - candidates[a].row <= APART) {
             // One row after another that close together is a list; but a part may stand right on the next.
             if run.len() < CHAIN {
                 run.iter().for_each(|&at| accepted[at] = true);
@@ -194,8 +194,7 @@ fn by_title(rows: &Rows<'_>, candidates: &[Candidate], titles: &[String], accept
             && candidate.title.len() <= 70
             && often[candidate.folded.as_str()] < OFTEN
             && !titles.iter().any(|title| *title == candidate.folded)
-            && !candidate.folded.starts_with("the end")
-            && candidate.folded != "finis"
+            && !ends_something(&candidate.folded)
             && candidate.folded.len() > 1
     };
     let all: Vec<usize> = (0..candidates.len()).filter(free).collect();
@@ -211,6 +210,19 @@ fn by_title(rows: &Rows<'_>, candidates: &[Candidate], titles: &[String], accept
             return;
         }
     }
+}
+
+/// `THE END`, `FIM DO CANTO QUINTO`, `FINIS`.
+fn ends_something(folded: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "the end", "end of", "fim", "fin", "finis", "ende", "fine", "einde", "loppu", "wakas",
+    ];
+    let opens = |end: &&str| {
+        folded
+            .strip_prefix(**end)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    ENDS.iter().any(|end| opens(&end))
 }
 
 /// Three titles at least, most of them with text below.

@@ -84,6 +84,21 @@ impl<'a> Index<'a> {
             same.take(SAME_NUMBER)
                 .for_each(|&at| add(at, by_number(reference, &self.candidates[at])));
         }
+        if reference.kind == Kind::Matter {
+            let first = reference.folded.split(' ').next().unwrap_or_default();
+            let start = self.by_title.partition_point(|(other, _)| *other < first);
+            let same = self.by_title[start..].iter().take(PER_ENTRY);
+            for (_, at) in same.take_while(|(other, _)| other.starts_with(first)) {
+                add(
+                    *at,
+                    if self.candidates[*at].kind == Kind::Matter {
+                        2
+                    } else {
+                        0
+                    },
+                );
+            }
+        }
         let title = reference.folded.as_str();
         if !title.is_empty() {
             let start = self.by_title.partition_point(|(other, _)| *other < title);

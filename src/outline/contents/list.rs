@@ -222,7 +222,12 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         let line = rows.words(at);
         let (text, page) = without_page(&line);
         let text = squeeze(text);
-        let label = Label::of(&text);
+        let next = found
+            .iter()
+            .rev()
+            .find_map(|last| last.number)
+            .map_or(1, |last| last + 1);
+        let label = Label::listed(&text, next);
         let first = row.is_first() || found.is_empty();
         if first
             && is_prose(rows, at)
@@ -435,7 +440,13 @@ fn linked(
     // all it names lies outside.
     for _ in 0..4 {
         let end = references.last()?.rows.end;
-        let links = index.link(&references, &(start..end));
+        // What stands above a list in front is the title page.
+        let from = if start * 2 < rows.all().len() {
+            0
+        } else {
+            start
+        };
+        let links = index.link(&references, &(from..end));
         let row = |at: usize| {
             candidates
                 .get(at)

@@ -248,7 +248,12 @@ impl Imprint {
                 _ => line.as_str(),
             };
             let name = name.trim_matches([' ', '.', ',', ':']);
-            if name.split_whitespace().count() >= 2 {
+            let long = |word: &&str| word.chars().count() > 3;
+            let capitals = name.split_whitespace().filter(long).all(|word| {
+                let first = word.chars().find(|c| c.is_alphabetic());
+                first.is_none_or(|c| !c.is_lowercase())
+            });
+            if name.split_whitespace().count() >= 2 && capitals {
                 self.publisher = Some(value(name));
             }
         }
