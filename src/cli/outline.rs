@@ -10,6 +10,7 @@ use super::Exit;
 use super::common::{CorpusArgs, conclude};
 use super::outlines::{Outlined, each};
 use super::output::Printer;
+use crate::words::plural;
 use crate::outline::{Entry, Outline, Source, Value};
 
 const EXAMPLES: &str = "\
@@ -23,7 +24,8 @@ the places it was read from (extractor and line). Parts: what the tables of cont
 body, and headings that no list names. A part stands with its line in the body (or -) and in the list.
 
 Keys of yaml and jsonl: book, lines, metadata (each value with value, sources of extractor and line, instead: what
-others say), lists (first, last, entries, linked), entries (level, kind, number, title, listed, line). yaml has one
+others say), lists (first, last, entries, linked), entries (level, kind, number, title, listed, line), bibliographies (line, items with
+number, line, text, author, title, venue, year: lists of numbered references behind a line with a keyword). yaml has one
 document for each book.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
@@ -124,6 +126,11 @@ fn table(outlined: &Outlined<'_>) -> Vec<String> {
             "  {:<11} lines {}-{}: {} of {} entries found in the body",
             "contents", list.first, list.last, list.linked, list.entries
         ));
+    }
+    for list in &outlined.outline.bibliographies {
+        let items = list.items.len();
+        let what = plural(items, "reference");
+        lines.push(format!("  {:<11} line {}: {items} {what}", "sources", list.line));
     }
     if !outlined.outline.entries.is_empty() {
         lines.push(format!("{:>8} {:>8}  part", "line", "listed"));

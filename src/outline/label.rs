@@ -273,6 +273,7 @@ const MATTER: &[&str] = &[
     "author s note",
     "authors note",
     "persons represented",
+    "editorial note",
     "chronology",
     "avant propos",
     "avertissement",
@@ -483,9 +484,11 @@ impl<'a> Label<'a> {
             });
         }
         // Behind a number stands a dot, a bracket, a dash or a gap: `I went home` is a sentence.
-        let separated = first.ends_with(is_separator) || rest.starts_with(is_separator);
-        if !separated
-            || form == Form::Word
+        let separated = first.ends_with(is_separator)
+            || rest.trim_start().starts_with(is_separator)
+            || rest.starts_with("  ")
+            || (first.starts_with('0') && digits.len() > 1);
+        if !separated || form == Form::Word
             || value >= 1000
             || digits.starts_with(char::is_lowercase)
         {

@@ -16,6 +16,7 @@
 //! assert_eq!((title.value.as_str(), title.sources.len()), ("Emma", 2));
 //! ```
 
+mod bibliography;
 mod contents;
 mod fold;
 mod label;
@@ -28,6 +29,7 @@ use serde::Serialize;
 use crate::corpus::Text;
 use crate::scan::Scan;
 
+pub use bibliography::{Bibliography, Item};
 pub use contents::{Entry, List};
 pub use label::Kind;
 pub use metadata::{Date, Extractor, Isbn, Metadata, Source, Value, agree, same_person};
@@ -41,6 +43,8 @@ pub struct Outline {
     pub lists: Vec<List>,
     /// Its parts, in the order of the body.
     pub entries: Vec<Entry>,
+    /// Its lists of references.
+    pub bibliographies: Vec<Bibliography>,
 }
 
 /// Reads the outline of a book. `scan` is the Scan of the same text.
@@ -57,6 +61,7 @@ pub fn outline(text: &Text, scan: &Scan) -> Outline {
         metadata,
         lists,
         entries,
+        bibliographies: bibliography::read(&rows),
     }
 }
 

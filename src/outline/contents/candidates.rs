@@ -57,9 +57,8 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     if !row.is_first() && !(label.kind.counts() && label.kind != Kind::Numbered) {
         return None;
     }
-    if block > BLOCK
-        && !(label.kind.counts() && label.kind != Kind::Numbered && label.title.is_empty())
-    {
+    let apart = label.kind != Kind::Numbered || row.before >= 2;
+    if block > BLOCK && !(label.kind.counts() && apart && label.title.is_empty()) {
         return None;
     }
     if label.kind == Kind::Title && !may_be_title(&line, row.upper, row.before, block) {
@@ -122,7 +121,7 @@ fn title_below(rows: &Rows<'_>, at: usize) -> String {
     for index in at + 1..at + 1 + block {
         let (row, line) = (rows.all()[index], rows.words(index));
         let label = Label::of(&line);
-        if label.kind.counts() || (label.kind == Kind::Matter && index == at + 1) {
+        if label.kind.counts() || (label.kind == Kind::Matter && index == at + 1 && row.before > 2) {
             break;
         }
         if title.len() + line.len() > TITLE || row.is_long() {
@@ -145,7 +144,7 @@ fn reads_like_title(title: &str, upper: bool, indent: u8) -> bool {
     let first = title.chars().find(|c| c.is_alphanumeric());
     if first.is_none_or(char::is_lowercase)
         || title.starts_with(['[', '(', '{', '*'])
-        || title.ends_with([',', ';'])
+        || title.ends_with([',', ';', '-', '—'])
     {
         return false;
     }

@@ -12,6 +12,8 @@ use crate::outline::rows::Rows;
 const APART: usize = 5;
 /// Headings of one kind that make a chain of numbers without a name.
 const CHAIN: usize = 3;
+/// Numbers that may be missing between two of a chain: typists err.
+const MISSING: u32 = 2;
 /// A title that stands so often is a running head, or a speaker.
 const OFTEN: usize = 3;
 
@@ -38,10 +40,14 @@ pub(super) fn accept(
         .count();
     matter(rows, candidates, listed, &mut accepted);
     if tables.is_empty() {
-        if numbered >= 2 {
-            above_numbers(rows, candidates, titles, &mut accepted);
-        } else {
-            by_title(rows, candidates, titles, &mut accepted);
+        let named = (0..candidates.len()).any(|at| {
+            accepted[at] && candidates[at].kind.counts() && candidates[at].kind != Kind::Numbered
+        });
+        above_numbers(rows, candidates, titles, &mut accepted);
+        if numbered < 2 {
+            by_title(rows, candidates, titles, &STYLES, &mut accepted);
+        } else if !named && begin_again(candidates, &accepted) {
+            by_title(rows, candidates, titles, &STYLES[..3], &mut accepted);
         }
     }
     accepted
@@ -81,14 +87,17 @@ fn bare_numbers(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accept
         let Some(number) = candidate.number else {
             continue;
         };
-        if candidate.kind != Kind::Numbered || listed(candidate.row) {
+        if candidate.kind != Kind::Numbered || listed(candidate.row) || is_sentence(candidate) {
             continue;
         }
         let all = chains.entry((candidate.form, candidate.alone)).or_default();
-        let last = all.last_mut();
-        match last {
+        let first = all.is_empty();
+        match all.last_mut() {
             Some(chain) if follows(candidates, chain, number) => chain.push(at),
-            _ if number <= 1 => all.push(vec![at]),
+            // A volume may begin where the one before it ended.
+            _ if number <= 1 || (first && candidate.alone && candidate.form == Some(Form::Roman)) => {
+                all.push(vec![at]);
+            }
             _ => {}
         }
     }
@@ -117,7 +126,14 @@ fn follows(candidates: &[Candidate], chain: &[usize], number: u32) -> bool {
     chain
         .last()
         .and_then(|&last| candidates[last].number)
-        .is_some_and(|last| number == last + 1)
+        .is_some_and(|last| number > last && number <= last + MISSING + 1)
+}
+
+/// Words behind a number that are no title: they end like a sentence, or go on.
+fn is_sentence(candidate: &Candidate) -> bool {
+    let arabic = candidate.form == Some(Form::Arabic);
+    let ends = candidate.title.ends_with(['.', ',', ';', ':']);
+    !candidate.alone && !candidate.upper && (arabic && ends || candidate.title.len() > 90)
 }
 
 /// Prefaces and appendices: a line that says nothing else and stands apart.
@@ -180,9 +196,15 @@ fn above_numbers(
     }
 }
 
+/// How titles look, from the plainest sign to the weakest: in capitals, and blank lines before them.
+const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (false, 3)];
+
 /// Titles without any number: lines in capitals, or far from what stands above them, of which there are many enough
 /// and not too many.
-fn by_title(rows: &Rows<'_>, candidates: &[Candidate], titles: &[String], accepted: &mut [bool]) {
+fn by_title(rows: &Rows<'_>, candidates: &[Candidate],     titles: &[String],
+    styles: &[(bool, u8)],
+    accepted: &mut [bool],
+) {
     let mut often: HashMap<&str, usize> = HashMap::new();
     for candidate in candidates {
         *often.entry(&candidate.folded).or_default() += 1;
@@ -199,7 +221,7 @@ fn by_title(rows: &Rows<'_>, candidates: &[Candidate], titles: &[String], accept
     };
     let all: Vec<usize> = (0..candidates.len()).filter(free).collect();
     // From the plainest sign to the weakest: the first that gives a regular row of headings is it.
-    for (upper, before) in [(true, 4), (true, 3), (true, 2), (false, 4), (false, 3)] {
+    for &(upper, before) in styles {
         let styled = |at: &&usize| {
             let candidate = &candidates[**at];
             (!upper || candidate.upper) && rows.all()[candidate.row].before >= before
@@ -218,11 +240,16 @@ fn ends_something(folded: &str) -> bool {
         "the end", "end of", "fim", "fin", "finis", "ende", "fine", "einde", "loppu", "wakas",
     ];
     let opens = |end: &&str| {
-        folded
-            .strip_prefix(**end)
+        folded.strip_prefix(*end)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
     ENDS.iter().any(|end| opens(&end))
+}
+
+/// Whether the numbers begin again somewhere: they count the sections of several stories.
+fn begin_again(candidates: &[Candidate], accepted: &[bool]) -> bool {
+    let ones = (0..candidates.len()).filter(|&at| accepted[at] && candidates[at].number == Some(1));
+    ones.count() > 1
 }
 
 /// Three titles at least, most of them with text below.

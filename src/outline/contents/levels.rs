@@ -22,6 +22,9 @@ pub(super) fn assign(parts: &mut [Part]) {
     }
 }
 
+/// Added to the rank of what lies below all ranks of lists.
+const BELOW: u8 = 10;
+
 /// What may hold what: a smaller rank holds a larger one.
 fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
     let books_hold_parts = books_hold_parts(parts);
@@ -34,6 +37,14 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
         of.filter_map(|part| part.indent).min()
     };
     let counted = indents(|kind| kind > Kind::Book && kind.counts());
+    let listed = parts.iter().position(|part| part.indent.is_some());
+    // What no list names lies below what one names, if it does not stand before all that.
+    let below = |kind: Kind| {
+        let first = parts.iter().position(|part| part.entry.kind == kind);
+        let in_list = parts.iter().any(|part| part.entry.kind == kind && part.indent.is_some());
+        !in_list && first > listed && listed.is_some()
+    };
+    let below: Vec<Kind> = Kind::ALL.iter().copied().filter(|&kind| below(kind)).collect();
     let mut ranks = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let rank = match part.entry.kind {
@@ -56,7 +67,7 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
                 continue;
             }
         };
-        ranks.push(Some(rank));
+        ranks.push(Some(if below.contains(&part.entry.kind) { rank + BELOW } else { rank }));
     }
     ranks
 }

@@ -1,6 +1,6 @@
 //! Tables of contents.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::List;
@@ -14,6 +14,8 @@ use crate::outline::rows::Rows;
 const ROWS: usize = 3000;
 /// Lists that one book may have.
 const LISTS: usize = 12;
+/// Rows of what a list tells of one chapter.
+const SYNOPSIS: usize = 30;
 /// Rows between two numbered references of one list without a heading.
 const DENSE: usize = 3;
 /// References that make a list without a heading.
@@ -167,7 +169,10 @@ fn headed(rows: &Rows<'_>) -> Vec<usize> {
         .filter(|&at| {
             let line = rows.words(at);
             let folded = fold(&line);
-            let heads = HEADINGS.contains(&folded.as_str()) || folded.starts_with("contents of ");
+            let words = folded.split(' ').count();
+            let heads = HEADINGS.contains(&folded.as_str())
+                || folded.starts_with("contents ") && words <= 4
+                || folded.starts_with("table of contents ") && words <= 6;
             heads && line.starts_with(|c: char| !c.is_lowercase())
         })
         .take(4 * LISTS)
@@ -234,7 +239,18 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             && !(label.kind.counts() && label.kind != Kind::Numbered)
             && !page
         {
-            break;
+            // A number may be followed by what its chapter tells, in one block.
+            let synopsis = found.last().is_some_and(|last| {
+                last.kind.counts() && last.rows.end == at && last.rows.len() <= 2 && row.before <= 2
+            });
+            if !synopsis {
+                break;
+            }
+            at += rows.block_up_to(at, SYNOPSIS);
+            if let Some(last) = found.last_mut() {
+                last.rows.end = at;
+            }
+            continue;
         }
         let folded = fold(&text);
         if row.size <= 40 && first && OTHERS.contains(&folded.as_str()) && found.len() > 1 {
@@ -299,41 +315,31 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
 /// What the list has named so far: when it names the same again, the body has begun.
 #[derive(Default)]
 struct Seen {
-    names: HashSet<(u32, Kind, Option<u32>, String)>,
-    numbers: HashSet<(u32, Kind, u32)>,
-    /// Counts up where numbers may begin again.
-    part: u32,
+    titles: HashSet<String>,
+    numbers: HashMap<Kind, HashMap<u32, String>>,
 }
 
 impl Seen {
     fn refers_to_itself(&mut self, reference: &Reference, last: Option<&Reference>) -> bool {
-        let title = reference.folded.clone();
-        if let Some(number) = reference.number {
-            // Numbers begin again below a larger part, or with another title below a title.
-            let below = last.is_some_and(|last| last.kind < reference.kind || !last.kind.counts());
-            let again = (self.part, reference.kind, number);
-            let name = (0, reference.kind, Some(number), title);
-            let named = self.names.contains(&name);
-            if self.numbers.contains(&again) {
-                if named
-                    || !below
-                    || (reference.folded.is_empty() && last.is_some_and(|last| !last.kind.counts()))
-                {
-                    return true;
-                }
-                self.part += 1;
-            } else if named && !reference.folded.is_empty() && self.names.len() > 2 {
+        let title = &reference.folded;
+        let Some(number) = reference.number else {
+            return !self.titles.insert(title.clone());
+        };
+        let kind = reference.kind;
+        let known = self.numbers.entry(kind).or_default().get(&number);
+        if let Some(before) = known {
+            // Below a title numbers begin again, if they mean something else.
+            let below = last.is_some_and(|last| !last.kind.counts());
+            let other = !title.is_empty() && !before.is_empty() && title != before;
+            if !(number == 1 && below && other) {
                 return true;
             }
-            self.numbers.insert((self.part, reference.kind, number));
-            self.names.insert(name);
-            if reference.kind <= Kind::Act {
-                self.part += 1;
-                self.numbers.insert((self.part, reference.kind, number));
-            }
-            return false;
+            self.numbers.remove(&kind);
         }
-        !self.names.insert((0, Kind::Title, None, title))
+        // Numbers begin again below a larger part.
+        self.numbers.retain(|other, _| *other <= kind);
+        self.numbers.entry(kind).or_default().insert(number, title.clone());
+        false
     }
 }
 
@@ -380,9 +386,13 @@ fn is_prose(rows: &Rows<'_>, at: usize) -> bool {
         return false;
     }
     let indented = lines.iter().skip(1).all(|row| row.indent > lines[0].indent);
-    let numbered = (at..at + block)
-        .filter(|&row| Label::of(&rows.words(row)).number.is_some())
-        .count();
+    let mut next = 1;
+    let numbered = (at..at + block).filter(|&row| {
+        let number = Label::listed(&rows.words(row), next).number;
+        next = number.map_or(next, |number| number + 1);
+        number.is_some()
+    });
+    let numbered = numbered.count();
     block >= 3 && full * 10 >= (block - 1) * 8 && numbered * 3 < block && !(indented && block <= 4)
 }
 
@@ -459,7 +469,9 @@ fn linked(
         let loose = match last {
             Some(last) if found * 2 >= count => (last + 1..count)
                 .find(|&at| {
-                    rows.all()[references[at].rows.start].before >= 3 && !references[at].page
+                    let before = rows.all()[references[at].rows.start].before;
+                    let strange = references[at].kind == Kind::Title && references[0].kind.counts();
+                    (before >= 3 || before >= 2 && strange) && !references[at].page
                 })
                 .unwrap_or(count),
             _ => count,

@@ -91,7 +91,7 @@ pub(super) fn released(fields: &Fields, works: &Works) -> Option<Value<Date>> {
 }
 
 /// Years of printed books in a text: 1450 to 2099, in digits or as roman numbers.
-pub(super) fn years(text: &str) -> impl Iterator<Item = u32> {
+pub(in crate::outline) fn years(text: &str) -> impl Iterator<Item = u32> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter_map(|word| {
         let digits = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());

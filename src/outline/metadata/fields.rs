@@ -86,7 +86,7 @@ pub(super) fn read(text: &Text, header: u32, lines: u32) -> Fields {
         let Some((name, value)) = named(&words) else {
             continue;
         };
-        let (value, more) = with_continuation(text, line, value);
+        let (value, more) = with_continuation(text, line, name, value);
         if !value.is_empty() {
             fields.0.push(Field { name, value, line });
         }
@@ -108,7 +108,9 @@ fn named(line: &str) -> Option<(Name, &str)> {
 }
 
 /// A field goes on in lines that are indented, and behind a comma or `by`.
-fn with_continuation(text: &Text, line: u32, first: &str) -> (String, u32) {
+fn with_continuation(text: &Text, line: u32, name: Name, first: &str) -> (String, u32) {
+    // Several people stand in lines of their own.
+    let people = matches!(name, Name::Author | Name::Editor | Name::Translator | Name::Illustrator);
     let mut value = squeeze(first);
     let mut more = 0;
     while more < MORE {
@@ -124,7 +126,9 @@ fn with_continuation(text: &Text, line: u32, first: &str) -> (String, u32) {
         {
             break;
         }
-        value = format!("{value} {}", squeeze(&next)).trim().to_owned();
+        let open = value.is_empty() || value.ends_with([',', ';']) || value.ends_with(" and") || value.ends_with(" by");
+        let joint = if people && !open { ";" } else { "" };
+        value = format!("{value}{joint} {}", squeeze(&next)).trim().to_owned();
         more += 1;
     }
     (value, more)

@@ -20,6 +20,7 @@ use super::rows::Rows;
 use crate::scan::Scan;
 
 pub use dates::Date;
+pub(super) use dates::years;
 pub use isbn::Isbn;
 pub use names::same as same_person;
 pub use vote::{Extractor, Source, Value, agree};

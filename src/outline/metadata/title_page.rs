@@ -95,6 +95,9 @@ pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
         {
             break;
         }
+        if fold(&first).starts_with("transcriber") {
+            continue;
+        }
         if size > BLOCK || is_prose(rows, &block) {
             // Notes may stand above the title page, but not in the middle of it.
             if blocks.is_empty() {

@@ -350,9 +350,7 @@ fn behind_library(words: &str) -> Option<&str> {
     // In a licence the name is followed by other things.
     let licence = fold(work);
     let licence = [
-        "license",
-        "tm",
-        "is ",
+        "license", "tm", "is ", "was ", "were ", "will ",
         "has ",
         "are ",
         "literary",
@@ -363,7 +361,7 @@ fn behind_library(words: &str) -> Option<&str> {
     ]
     .iter()
     .any(|other| licence.starts_with(other));
-    let named = rest.len() != work.len()
+    let named = rest.trim().trim_matches('*').trim().len() != work.len()
         && work.starts_with(|c: char| {
             c.is_alphanumeric() || !c.is_ascii() || matches!(c, '"' | '\'' | '(' | '_')
         });
