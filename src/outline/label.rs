@@ -1,5 +1,9 @@
 //! What a line says if it is a heading: `CHAPTER IV. The Voyage`, `Zweites Buch`, `XII`, `PREFACE`.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
 use serde::{Deserialize, Serialize};
 
 use super::fold::fold;
@@ -545,11 +549,14 @@ fn kind_of(name: &str) -> Option<Kind> {
         return None;
     }
     let folded = fold(name);
-    let found = NAMES
-        .iter()
-        .find(|(_, names)| names.contains(&folded.as_str()));
-    found.map(|(kind, _)| *kind)
+    KINDS.get(folded.as_str()).copied()
 }
+
+/// The kind that each word names.
+static KINDS: LazyLock<HashMap<&str, Kind, FixedState>> = LazyLock::new(|| {
+    let all = NAMES.iter().flat_map(|(kind, names)| names.iter().map(|name| (*name, *kind)));
+    all.collect()
+});
 
 /// A number that is one word or two (`TWENTY ONE`), and what stands behind it.
 fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<Counted<'a>> {
@@ -591,15 +598,16 @@ impl<'a> Counted<'a> {
     }
 }
 
-/// The first word and what follows it.
+/// The first word and what follows it. A dash ends a word too.
 fn word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
-    match text.find(|c: char| c.is_whitespace() || matches!(c, '—' | '–')) {
+    let ends = |(at, c): (usize, char)| {
+        let dashes = c == '-' && at > 0 && text[at..].starts_with("--");
+        (c.is_whitespace() || matches!(c, '—' | '–') || dashes).then_some(at)
+    };
+    match text.char_indices().find_map(ends) {
         Some(at) => (&text[..at], text[at..].trim_end()),
-        None => match text.find("--") {
-            Some(at) if at > 0 => (&text[..at], &text[at..]),
-            _ => (text, ""),
-        },
+        None => (text, ""),
     }
 }
 

@@ -23,6 +23,8 @@ mod label;
 mod metadata;
 mod numbers;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use serde::Serialize;
 

@@ -1,5 +1,10 @@
 //! Numbers of chapters: roman, arabic and in words.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
@@ -144,19 +149,29 @@ const WORDS: &[(u32, &str)] = &[
     (90, "ninety ninetieth"),
 ];
 
+/// The same, one by one, with the endings of German.
+static KNOWN: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
+    let mut known = HashMap::default();
+    for (value, words) in WORDS {
+        for word in words.split(' ') {
+            match word.strip_suffix('*') {
+                Some(stem) => {
+                    for ending in ["", "r", "s", "n", "m"] {
+                        known.entry(format!("{stem}{ending}")).or_insert(*value);
+                    }
+                }
+                None => {
+                    known.entry(word.to_owned()).or_insert(*value);
+                }
+            }
+        }
+    }
+    known
+});
+
 fn in_words(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
-    let simple = |word: &str| {
-        let known = WORDS.iter().find(|(_, words)| {
-            words.split(' ').any(|known| match known.strip_suffix('*') {
-                Some(stem) => word
-                    .strip_prefix(stem)
-                    .is_some_and(|ending| matches!(ending, "" | "r" | "s" | "n" | "m")),
-                None => known == word,
-            })
-        });
-        known.map(|(value, _)| *value)
-    };
+    let simple = |word: &str| KNOWN.get(word).copied();
     if let Some(value) = simple(&word) {
         return Some(value);
     }

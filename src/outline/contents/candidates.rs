@@ -47,14 +47,18 @@ pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
 /// `below` says that the line above it heads something numbered.
 fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     let row = rows.all()[at];
-    if !row.opens || row.modern || row.size > LONGEST || !(row.is_first() || below) {
+    // A number alone may stand right below the text before it.
+    let closing = row.size <= 16 && rows.after(at) >= 2;
+    if !row.opens || row.modern || row.size > LONGEST || !(row.is_first() || below || closing) {
         return None;
     }
     let block = rows.block_up_to(at, BLOCK + 1);
     let line = rows.words(at);
     let label = Label::of(&line);
     // `PART I` and `CHAPTER I` may stand on one another.
-    if !row.is_first() && !(label.kind.counts() && label.kind != Kind::Numbered) {
+    let named = label.kind.counts() && label.kind != Kind::Numbered;
+    let lone = closing && label.kind.counts() && label.title.is_empty();
+    if !row.is_first() && !named && !lone {
         return None;
     }
     let apart = label.kind != Kind::Numbered || row.before >= 2;

@@ -155,7 +155,12 @@ fn matter(
         let apart = row.before >= 2 || (candidate.upper && row.before >= 1);
         let alone = rows.block_up_to(candidate.row, 4) <= 3 && rows.after(candidate.row) > 0
             || rows.block_up_to(candidate.row, 3) == 2;
+        let titles_a_number = at.checked_sub(1).is_some_and(|above| {
+            let above = &candidates[above];
+            above.kind.counts() && above.alone && above.folded == candidate.folded && candidate.row - above.row <= 2
+        });
         if candidate.kind == Kind::Matter
+            && !titles_a_number
             && apart
             && alone
             && !listed(candidate.row)

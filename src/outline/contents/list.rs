@@ -226,13 +226,14 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         }
         let line = rows.words(at);
         let (text, page) = without_page(&line);
+        let spaced = text;
         let text = squeeze(text);
         let next = found
             .iter()
             .rev()
-            .find_map(|last| last.number)
+            .find_map(|last| last.number.filter(|_| last.kind == Kind::Numbered))
             .map_or(1, |last| last + 1);
-        let label = Label::listed(&text, next);
+        let label = Label::listed(spaced, next);
         let first = row.is_first() || found.is_empty();
         if first
             && is_prose(rows, at)
@@ -278,6 +279,18 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             at += 1;
             continue;
         }
+        // What a chapter tells, in short.
+        if label.kind == Kind::Title
+            && !page
+            && (text.contains("--") || text.contains('—'))
+            && found.last().is_some_and(|last| last.kind.counts() && !last.title.is_empty())
+        {
+            at += rows.block_up_to(at, SYNOPSIS);
+            if let Some(last) = found.last_mut() {
+                last.rows.end = at;
+            }
+            continue;
+        }
         // A number with its title in the next block.
         if row.before <= 1
             && label.kind == Kind::Title
@@ -298,7 +311,7 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             rows: at..at + 1,
             kind: label.kind,
             number: label.number,
-            title: label.title.to_owned(),
+            title: squeeze(label.title),
             folded: fold(label.title),
             indent: row.indent,
             page,
@@ -326,6 +339,14 @@ impl Seen {
             return !self.titles.insert(title.clone());
         };
         let kind = reference.kind;
+        // A list that only numbers its chapters does not begin to call them so.
+        let only_numbers = self.numbers.get(&Kind::Numbered).is_some_and(|all| all.len() > 1);
+        if kind == Kind::Chapter && number == 1 && only_numbers && !self.numbers.contains_key(&kind) {
+            return true;
+        }
+        if !title.is_empty() {
+            self.titles.insert(title.clone());
+        }
         let known = self.numbers.entry(kind).or_default().get(&number);
         if let Some(before) = known {
             // Below a title numbers begin again, if they mean something else.
@@ -484,8 +505,11 @@ fn linked(
         let paged = references.iter().filter(|one| one.page).count();
         let first_link = links.iter().flatten().map(|&at| row(at)).min();
         let enough = if headed {
+            let short = |one: &Reference| one.title.len() < 60 && !one.title.ends_with(['.', ',', ';']);
+            let tidy = references.iter().filter(|one| short(one)).count();
             count >= 2
-                && (found >= 2 && found * 4 >= count
+                && (found >= 2 && tidy * 10 >= count * 9
+                    || found >= 2 && found * 4 >= count
                     || numbers * 2 >= count && numbers >= 3
                     || paged * 2 >= count && count >= 3)
         } else {
