@@ -16,13 +16,12 @@ fn demo() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip")
 }
 
-fn run(home: &Home, arguments: &[&str]) -> Output {
+/// Runs a command over the demonstration corpus.
+fn over_demo(home: &Home, arguments: &[&str]) -> String {
     let demo = demo();
-    let mut all: Vec<&str> = arguments.to_vec();
-    if !all.iter().any(|argument| argument.contains('/') || argument.ends_with(".txt")) {
-        all.push(demo.to_str().unwrap());
-    }
-    home.run(&all)
+    let mut all = arguments.to_vec();
+    all.push(demo.to_str().unwrap());
+    stdout(&home.endpaper(&all).output().unwrap())
 }
 
 fn stdout(output: &Output) -> String {
@@ -33,8 +32,10 @@ fn stdout(output: &Output) -> String {
 #[test]
 fn a_catalogue_has_a_row_for_each_demo_book() {
     let home = Home::new();
-    let printed = stdout(&run(&home, &["catalog", "--format", "tsv", "--quiet"]));
-    let mut rows = printed.lines().map(|line| line.split('\t').collect::<Vec<&str>>());
+    let printed = over_demo(&home, &["catalog", "--format", "tsv", "--quiet"]);
+    let mut rows = printed
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<&str>>());
     let head = rows.next().unwrap();
     let column = |name: &str| head.iter().position(|column| *column == name).unwrap();
     let rows: Vec<Vec<&str>> = rows.collect();
@@ -42,7 +43,10 @@ fn a_catalogue_has_a_row_for_each_demo_book() {
     assert!(rows.iter().all(|row| row.len() == head.len()));
     let of = |book: &str| rows.iter().find(|row| row[0].contains(book)).unwrap();
     let cell = |book: &str, name: &str| of(book)[column(name)];
-    assert_eq!(cell("OWLCR10", "title"), "An Occurrence at Owl Creek Bridge");
+    assert_eq!(
+        cell("OWLCR10", "title"),
+        "An Occurrence at Owl Creek Bridge"
+    );
     assert_eq!(cell("OWLCR10", "authors"), "Ambrose Bierce");
     assert_eq!(cell("OWLCR10", "number"), "375");
     assert_eq!(cell("OWLCR10", "released"), "1995-12");
@@ -55,23 +59,53 @@ fn a_catalogue_has_a_row_for_each_demo_book() {
 #[test]
 fn all_formats_say_the_same() {
     let home = Home::new();
-    let jsonl = stdout(&run(&home, &["outline", "--format", "jsonl", "--quiet", "--include", "*cdbfr10*"]));
+    let jsonl = over_demo(
+        &home,
+        &[
+            "outline",
+            "--format",
+            "jsonl",
+            "--quiet",
+            "--include",
+            "*cdbfr10*",
+        ],
+    );
     let record: Value = serde_json::from_str(jsonl.trim()).unwrap();
-    let yaml = stdout(&run(&home, &["outline", "--format", "yaml", "--quiet", "--include", "*cdbfr10*"]));
+    let yaml = over_demo(
+        &home,
+        &[
+            "outline",
+            "--format",
+            "yaml",
+            "--quiet",
+            "--include",
+            "*cdbfr10*",
+        ],
+    );
     let documents = yaml.strip_prefix("---\n").unwrap();
-    let same: Value = yaml_serde::from_str(documents).unwrap();
+    let same: Value = serde_yaml::from_str(documents).unwrap();
     assert_eq!(record, same);
     // Cyrano has five acts with scenes in them.
     let entries = record["entries"].as_array().unwrap();
-    let acts: Vec<&Value> = entries.iter().filter(|entry| entry["kind"] == "act").collect();
+    let acts: Vec<&Value> = entries
+        .iter()
+        .filter(|entry| entry["kind"] == "act")
+        .collect();
     assert_eq!(acts.len(), 5);
     assert!(acts.iter().all(|act| act["level"] == 1));
-    assert!(entries.iter().any(|entry| entry["kind"] == "scene" && entry["level"] == 2));
-    let table = stdout(&run(&home, &["outline", "--quiet", "--include", "*cdbfr10*"]));
+    assert!(
+        entries
+            .iter()
+            .any(|entry| entry["kind"] == "scene" && entry["level"] == 2)
+    );
+    let table = over_demo(&home, &["outline", "--quiet", "--include", "*cdbfr10*"]);
     for act in acts {
         assert!(table.contains(&format!("{:>8}", act["line"])), "{table}");
     }
-    let row = stdout(&run(&home, &["catalog", "--format", "jsonl", "--include", "*cdbfr10*"]));
+    let row = over_demo(
+        &home,
+        &["catalog", "--format", "jsonl", "--include", "*cdbfr10*"],
+    );
     let row: Value = serde_json::from_str(row.trim()).unwrap();
     assert_eq!(row["title"], record["metadata"]["title"]["value"]);
 }
@@ -79,22 +113,32 @@ fn all_formats_say_the_same() {
 #[test]
 fn one_thread_and_many_print_the_same() {
     let home = Home::new();
-    let one = stdout(&run(&home, &["outline", "--format", "jsonl", "--threads", "1"]));
-    let many = stdout(&run(&home, &["outline", "--format", "jsonl", "--threads", "4"]));
+    let one = over_demo(&home, &["outline", "--format", "jsonl", "--threads", "1"]);
+    let many = over_demo(&home, &["outline", "--format", "jsonl", "--threads", "4"]);
     assert_eq!(one, many);
 }
 
 #[test]
 fn a_bad_book_is_named_and_stops_nothing() {
     let home = Home::new();
-    std::fs::write(home.path("book.txt"), "Title: The Boat\n\nAuthor: Ann Lee\n\nCHAPTER I\n\nIt was late.\n").unwrap();
-    std::fs::write(home.path("empty.txt"), "").unwrap();
+    home.write(
+        "books/book.txt",
+        "Title: The Boat\n\nAuthor: Ann Lee\n\nCHAPTER I\n\nIt was late.\n",
+    );
+    home.write("books/empty.txt", "");
     for command in ["outline", "catalog"] {
-        let output = home.run(&[command, ".", "--format", "jsonl"]);
+        let output = home
+            .endpaper(&[command, "books", "--format", "jsonl"])
+            .output()
+            .unwrap();
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("skipped 'empty.txt'"), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("skipped 'empty.txt'"),
+            "{}",
+            stderr(&output)
+        );
         assert!(String::from_utf8_lossy(&output.stdout).contains("The Boat"));
-        let output = home.run(&[command, "nowhere/at/all"]);
+        let output = home.endpaper(&[command, "nowhere"]).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stdout.is_empty());
     }

@@ -10,8 +10,8 @@ use super::Exit;
 use super::common::{CorpusArgs, conclude};
 use super::outlines::{Outlined, each};
 use super::output::Printer;
-use crate::words::plural;
 use crate::outline::{Entry, Outline, Source, Value};
+use crate::words::plural;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -130,7 +130,10 @@ fn table(outlined: &Outlined<'_>) -> Vec<String> {
     for list in &outlined.outline.bibliographies {
         let items = list.items.len();
         let what = plural(items, "reference");
-        lines.push(format!("  {:<11} line {}: {items} {what}", "sources", list.line));
+        lines.push(format!(
+            "  {:<11} line {}: {items} {what}",
+            "sources", list.line
+        ));
     }
     if !outlined.outline.entries.is_empty() {
         lines.push(format!("{:>8} {:>8}  part", "line", "listed"));

@@ -110,7 +110,10 @@ fn items(rows: &Rows<'_>, start: usize, line: u32) -> (Vec<Item>, usize) {
             && !row.is_first()
             && item.text.len() + words.len() < LONGEST
         {
-            let joined = item.text.strip_suffix('-').filter(|_| words.starts_with(char::is_lowercase));
+            let joined = item
+                .text
+                .strip_suffix('-')
+                .filter(|_| words.starts_with(char::is_lowercase));
             item.text = match joined {
                 Some(stem) => format!("{stem}{}", squeeze(&words)),
                 None => format!("{} {}", item.text, squeeze(&words)),
@@ -152,13 +155,18 @@ fn parse(item: &mut Item) {
     item.author = text_of(author);
     item.title = title.and_then(text_of);
     let venue = venue.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let venue = venue.strip_prefix("In: ").or(venue.strip_prefix("In ")).unwrap_or(venue);
+    let venue = venue
+        .strip_prefix("In: ")
+        .or(venue.strip_prefix("In "))
+        .unwrap_or(venue);
     let end = venue.find([',', ';', '(', '.']).unwrap_or(venue.len());
     item.venue = text_of(&venue[..end]).filter(|venue| venue.contains(char::is_alphabetic));
 }
 
 fn text_of(text: &str) -> Option<String> {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';' | ':' | '"' | '“' | '”'));
+    let text = text.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ',' | '.' | ';' | ':' | '"' | '“' | '”')
+    });
     (!text.is_empty()).then(|| text.to_owned())
 }
 
@@ -180,7 +188,10 @@ fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     for (at, _) in text.match_indices(". ") {
-        let word = text[start..at].rsplit([' ', '.', '-']).next().unwrap_or_default();
+        let word = text[start..at]
+            .rsplit([' ', '.', '-'])
+            .next()
+            .unwrap_or_default();
         let next = text[at + 2..].chars().next();
         let initial = word.chars().count() <= 2 && !word.ends_with([')', ']']);
         if !initial && next.is_some_and(|c| !c.is_lowercase()) {
@@ -216,16 +227,34 @@ mod tests {
             .iter()
             .map(|item| {
                 let text = |text: &Option<String>| text.clone().unwrap_or_default();
-                (item.line, text(&item.author), text(&item.title), text(&item.venue), item.year)
+                (
+                    item.line,
+                    text(&item.author),
+                    text(&item.title),
+                    text(&item.venue),
+                    item.year,
+                )
             })
             .collect();
         let row = |line, author: &str, title: &str, venue: &str, year| {
-            (line, author.to_owned(), title.to_owned(), venue.to_owned(), Some(year))
+            (
+                line,
+                author.to_owned(),
+                title.to_owned(),
+                venue.to_owned(),
+                Some(year),
+            )
         };
         assert_eq!(
             told,
             [
-                row(5, "A. Smith and B. Jones", "On the theory of books", "Journal of Books", 1999),
+                row(
+                    5,
+                    "A. Smith and B. Jones",
+                    "On the theory of books",
+                    "Journal of Books",
+                    1999
+                ),
                 row(7, "Miller, C", "Boilerplates", "Letters", 2001),
                 row(10, "D. Poe", "A raven", "Evening Mirror", 1845),
             ]

@@ -492,7 +492,8 @@ impl<'a> Label<'a> {
             || rest.trim_start().starts_with(is_separator)
             || rest.starts_with("  ")
             || (first.starts_with('0') && digits.len() > 1);
-        if !separated || form == Form::Word
+        if !separated
+            || form == Form::Word
             || value >= 1000
             || digits.starts_with(char::is_lowercase)
         {
@@ -554,7 +555,9 @@ fn kind_of(name: &str) -> Option<Kind> {
 
 /// The kind that each word names.
 static KINDS: LazyLock<HashMap<&str, Kind, FixedState>> = LazyLock::new(|| {
-    let all = NAMES.iter().flat_map(|(kind, names)| names.iter().map(|name| (*name, *kind)));
+    let all = NAMES
+        .iter()
+        .flat_map(|(kind, names)| names.iter().map(|name| (*name, *kind)));
     all.collect()
 });
 

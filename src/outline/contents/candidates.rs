@@ -125,7 +125,8 @@ fn title_below(rows: &Rows<'_>, at: usize) -> String {
     for index in at + 1..at + 1 + block {
         let (row, line) = (rows.all()[index], rows.words(index));
         let label = Label::of(&line);
-        if label.kind.counts() || (label.kind == Kind::Matter && index == at + 1 && row.before > 2) {
+        if label.kind.counts() || (label.kind == Kind::Matter && index == at + 1 && row.before > 2)
+        {
             break;
         }
         if title.len() + line.len() > TITLE || row.is_long() {

@@ -95,7 +95,9 @@ fn bare_numbers(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accept
         match all.last_mut() {
             Some(chain) if follows(candidates, chain, number) => chain.push(at),
             // A volume may begin where the one before it ended.
-            _ if number <= 1 || (first && candidate.alone && candidate.form == Some(Form::Roman)) => {
+            _ if number <= 1
+                || (first && candidate.alone && candidate.form == Some(Form::Roman)) =>
+            {
                 all.push(vec![at]);
             }
             _ => {}
@@ -157,7 +159,10 @@ fn matter(
             || rows.block_up_to(candidate.row, 3) == 2;
         let titles_a_number = at.checked_sub(1).is_some_and(|above| {
             let above = &candidates[above];
-            above.kind.counts() && above.alone && above.folded == candidate.folded && candidate.row - above.row <= 2
+            above.kind.counts()
+                && above.alone
+                && above.folded == candidate.folded
+                && candidate.row - above.row <= 2
         });
         if candidate.kind == Kind::Matter
             && !titles_a_number
@@ -206,7 +211,10 @@ const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (f
 
 /// Titles without any number: lines in capitals, or far from what stands above them, of which there are many enough
 /// and not too many.
-fn by_title(rows: &Rows<'_>, candidates: &[Candidate],     titles: &[String],
+fn by_title(
+    rows: &Rows<'_>,
+    candidates: &[Candidate],
+    titles: &[String],
     styles: &[(bool, u8)],
     accepted: &mut [bool],
 ) {
@@ -245,7 +253,8 @@ fn ends_something(folded: &str) -> bool {
         "the end", "end of", "fim", "fin", "finis", "ende", "fine", "einde", "loppu", "wakas",
     ];
     let opens = |end: &&str| {
-        folded.strip_prefix(*end)
+        folded
+            .strip_prefix(*end)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
     ENDS.iter().any(|end| opens(&end))

@@ -41,10 +41,16 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
     // What no list names lies below what one names, if it does not stand before all that.
     let below = |kind: Kind| {
         let first = parts.iter().position(|part| part.entry.kind == kind);
-        let in_list = parts.iter().any(|part| part.entry.kind == kind && part.indent.is_some());
+        let in_list = parts
+            .iter()
+            .any(|part| part.entry.kind == kind && part.indent.is_some());
         !in_list && first > listed && listed.is_some()
     };
-    let below: Vec<Kind> = Kind::ALL.iter().copied().filter(|&kind| below(kind)).collect();
+    let below: Vec<Kind> = Kind::ALL
+        .iter()
+        .copied()
+        .filter(|&kind| below(kind))
+        .collect();
     let mut ranks = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let rank = match part.entry.kind {
@@ -67,7 +73,11 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
                 continue;
             }
         };
-        ranks.push(Some(if below.contains(&part.entry.kind) { rank + BELOW } else { rank }));
+        ranks.push(Some(if below.contains(&part.entry.kind) {
+            rank + BELOW
+        } else {
+            rank
+        }));
     }
     ranks
 }

@@ -283,7 +283,9 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         if label.kind == Kind::Title
             && !page
             && (text.contains("--") || text.contains('—'))
-            && found.last().is_some_and(|last| last.kind.counts() && !last.title.is_empty())
+            && found
+                .last()
+                .is_some_and(|last| last.kind.counts() && !last.title.is_empty())
         {
             at += rows.block_up_to(at, SYNOPSIS);
             if let Some(last) = found.last_mut() {
@@ -340,8 +342,12 @@ impl Seen {
         };
         let kind = reference.kind;
         // A list that only numbers its chapters does not begin to call them so.
-        let only_numbers = self.numbers.get(&Kind::Numbered).is_some_and(|all| all.len() > 1);
-        if kind == Kind::Chapter && number == 1 && only_numbers && !self.numbers.contains_key(&kind) {
+        let only_numbers = self
+            .numbers
+            .get(&Kind::Numbered)
+            .is_some_and(|all| all.len() > 1);
+        if kind == Kind::Chapter && number == 1 && only_numbers && !self.numbers.contains_key(&kind)
+        {
             return true;
         }
         if !title.is_empty() {
@@ -359,7 +365,10 @@ impl Seen {
         }
         // Numbers begin again below a larger part.
         self.numbers.retain(|other, _| *other <= kind);
-        self.numbers.entry(kind).or_default().insert(number, title.clone());
+        self.numbers
+            .entry(kind)
+            .or_default()
+            .insert(number, title.clone());
         false
     }
 }
@@ -505,7 +514,8 @@ fn linked(
         let paged = references.iter().filter(|one| one.page).count();
         let first_link = links.iter().flatten().map(|&at| row(at)).min();
         let enough = if headed {
-            let short = |one: &Reference| one.title.len() < 60 && !one.title.ends_with(['.', ',', ';']);
+            let short =
+                |one: &Reference| one.title.len() < 60 && !one.title.ends_with(['.', ',', ';']);
             let tidy = references.iter().filter(|one| short(one)).count();
             count >= 2
                 && (found >= 2 && tidy * 10 >= count * 9

@@ -110,7 +110,10 @@ fn named(line: &str) -> Option<(Name, &str)> {
 /// A field goes on in lines that are indented, and behind a comma or `by`.
 fn with_continuation(text: &Text, line: u32, name: Name, first: &str) -> (String, u32) {
     // Several people stand in lines of their own.
-    let people = matches!(name, Name::Author | Name::Editor | Name::Translator | Name::Illustrator);
+    let people = matches!(
+        name,
+        Name::Author | Name::Editor | Name::Translator | Name::Illustrator
+    );
     let mut value = squeeze(first);
     let mut more = 0;
     while more < MORE {
@@ -126,9 +129,14 @@ fn with_continuation(text: &Text, line: u32, name: Name, first: &str) -> (String
         {
             break;
         }
-        let open = value.is_empty() || value.ends_with([',', ';']) || value.ends_with(" and") || value.ends_with(" by");
+        let open = value.is_empty()
+            || value.ends_with([',', ';'])
+            || value.ends_with(" and")
+            || value.ends_with(" by");
         let joint = if people && !open { ";" } else { "" };
-        value = format!("{value}{joint} {}", squeeze(&next)).trim().to_owned();
+        value = format!("{value}{joint} {}", squeeze(&next))
+            .trim()
+            .to_owned();
         more += 1;
     }
     (value, more)

@@ -154,7 +154,7 @@ fn authors(
     // `Shakespeare's First Folio`, `Bayard Taylor's Beauty and the Beast`.
     if ballot.is_empty()
         && let Some((name, line)) = title
-            .and_then(|title| names::possessive(title))
+            .and_then(|title| names::in_title(title))
             .zip(works.all.first())
     {
         ballot.cast(name, line.source);

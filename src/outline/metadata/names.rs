@@ -196,8 +196,41 @@ fn parts(name: &str) -> Vec<String> {
     if plain.is_empty() { words } else { plain }
 }
 
-/// `Shakespeare` in `Shakespeare's First Folio`.
-pub(super) fn possessive(title: &str) -> Option<&str> {
+/// `Shakespeare` in `Shakespeare's First Folio`, `Edith Wharton` in `The Early Short Fiction of Edith Wharton`.
+pub(super) fn in_title(title: &str) -> Option<&str> {
+    const WORKS: &[&str] = &[
+        "works of ",
+        "fiction of ",
+        "poems of ",
+        "plays of ",
+        "writings of ",
+        "letters of ",
+    ];
+    let lower = title.to_ascii_lowercase();
+    if let Some(at) = WORKS
+        .iter()
+        .find_map(|works| lower.find(works).map(|at| at + works.len()))
+    {
+        let name = &title[at..];
+        // Two names, or three with an initial among them.
+        let words: Vec<&str> = name.split(' ').take(3).collect();
+        let initial = words
+            .get(1)
+            .is_some_and(|word| word.len() <= 2 && word.ends_with('.'));
+        let length = words
+            .iter()
+            .take(if initial { 3 } else { 2 })
+            .map(|word| word.len() + 1)
+            .sum::<usize>();
+        let person = words.len() > 1
+            && words
+                .iter()
+                .take(2)
+                .all(|word| word.starts_with(char::is_uppercase));
+        return person
+            .then(|| name.get(..length.saturating_sub(1)))
+            .flatten();
+    }
     let at = title.find("'s ").or_else(|| title.find("’s "))?;
     let name = &title[..at];
     let words = name.split_whitespace().count();
@@ -297,6 +330,27 @@ mod tests {
         ];
         for (line, expected) in table {
             assert_eq!(split(line), *expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_title_may_name_its_author() {
+        let table = [
+            ("Shakespeare's First Folio", Some("Shakespeare")),
+            (
+                "The Complete Works of William Shakespeare Measure for Measure",
+                Some("William Shakespeare"),
+            ),
+            (
+                "The Works of Robert G. Ingersoll, Vol. 11",
+                Some("Robert G. Ingersoll"),
+            ),
+            ("The Works of the Sea", None),
+            ("The Children's Hour", None),
+            ("The Boat", None),
+        ];
+        for (title, name) in table {
+            assert_eq!(in_title(title), name, "{title}");
         }
     }
 

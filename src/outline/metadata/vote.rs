@@ -267,7 +267,10 @@ impl Ballot {
                         value.sources.push(voice.source);
                     }
                     // Of a surname and a name the name is better.
-                    if !value.value.contains([' ', '.']) && voice.text.contains(' ') && same_last(&voice.text, &value.value) {
+                    if !value.value.contains([' ', '.'])
+                        && voice.text.contains(' ')
+                        && same_last(&voice.text, &value.value)
+                    {
                         value.value.clone_from(&voice.text);
                     }
                 }
@@ -285,7 +288,8 @@ impl Ballot {
 /// Whether the one word of a name is the last of the other.
 fn same_last(name: &str, word: &str) -> bool {
     let (name, word) = (fold(name), fold(word));
-    name.strip_suffix(word.as_str()).is_some_and(|first| first.ends_with(' '))
+    name.strip_suffix(word.as_str())
+        .is_some_and(|first| first.ends_with(' '))
 }
 
 #[cfg(test)]

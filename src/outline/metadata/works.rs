@@ -350,7 +350,12 @@ fn behind_library(words: &str) -> Option<&str> {
     // In a licence the name is followed by other things.
     let licence = fold(work);
     let licence = [
-        "license", "tm", "is ", "was ", "were ", "will ",
+        "license",
+        "tm",
+        "is ",
+        "was ",
+        "were ",
+        "will ",
         "has ",
         "are ",
         "literary",
