@@ -27,7 +27,12 @@ pub(super) fn accept(
     let listed = |row: usize| tables.iter().any(|table| table.rows.contains(&row));
     let mut accepted = vec![false; candidates.len()];
     named(candidates, listed, &mut accepted);
-    bare_numbers(candidates, listed, &mut accepted);
+    bare_numbers(
+        candidates,
+        listed,
+        &chapters(candidates, tables),
+        &mut accepted,
+    );
     for table in tables {
         table
             .links
@@ -41,7 +46,11 @@ pub(super) fn accept(
     matter(rows, candidates, listed, &mut accepted);
     if tables.is_empty() {
         let named = (0..candidates.len()).any(|at| {
-            accepted[at] && candidates[at].kind.counts() && candidates[at].kind != Kind::Numbered
+            accepted[at]
+                && matches!(
+                    candidates[at].kind,
+                    Kind::Volume | Kind::Part | Kind::Book | Kind::Act
+                )
         });
         above_numbers(rows, candidates, titles, &mut accepted);
         if numbered < 2 {
@@ -71,6 +80,14 @@ fn named(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mu
                 accepted[last] = true;
             }
         }
+        // A half-title and a title page may say the same.
+        for pair in all.windows(2) {
+            let (a, b) = (&candidates[pair[0]], &candidates[pair[1]]);
+            let same = (a.number, &a.folded) == (b.number, &b.folded);
+            if same && b.row - a.row <= 2 * APART {
+                accepted[pair[1]] = false;
+            }
+        }
         // Sections have names that are common words: one alone is none.
         let numbers: HashSet<Option<u32>> = all.iter().map(|&at| candidates[at].number).collect();
         let weak = matches!(kind, Kind::Section | Kind::Letter) && numbers.len() < 2;
@@ -81,7 +98,13 @@ fn named(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mu
 }
 
 /// Numbers without a name: those that count up from one, far enough apart.
-fn bare_numbers(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mut [bool]) {
+/// They count through none of the `chapters` of a list: within one they may.
+fn bare_numbers(
+    candidates: &[Candidate],
+    listed: impl Fn(usize) -> bool,
+    chapters: &[usize],
+    accepted: &mut [bool],
+) {
     let mut chains: HashMap<(Option<Form>, bool), Vec<Vec<usize>>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
         let Some(number) = candidate.number else {
@@ -117,11 +140,24 @@ fn bare_numbers(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accept
                 CHAIN
             };
             let least = if alone { APART } else { 3 * APART };
-            if chain.len() >= needed && apart > least {
+            let next = chapters.partition_point(|&chapter| chapter <= first);
+            let within = chapters.get(next).is_none_or(|&chapter| chapter > last);
+            if chain.len() >= needed && apart > least && within {
                 chain.iter().for_each(|&at| accepted[at] = true);
             }
         }
     }
+}
+
+/// Candidates that a list names, but for parts and books: numbers may count through those.
+fn chapters(candidates: &[Candidate], tables: &[Table]) -> Vec<usize> {
+    let links = tables.iter().flat_map(|table| table.links.iter().flatten());
+    let mut chapters: Vec<usize> = links
+        .copied()
+        .filter(|&at| candidates[at].kind > Kind::Act)
+        .collect();
+    chapters.sort_unstable();
+    chapters
 }
 
 fn follows(candidates: &[Candidate], chain: &[usize], number: u32) -> bool {

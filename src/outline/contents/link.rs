@@ -64,10 +64,20 @@ impl<'a> Index<'a> {
         let mut links = vec![None; entries.len()];
         let (_, mut step) = best.up_to(self.candidates.len());
         while let Some((entry, at, before)) = step.and_then(|step| steps.get(step)) {
-            links[*entry] = Some(*at);
+            links[*entry] = Some(self.number_above(*at, &entries[*entry]));
             step = *before;
         }
         links
+    }
+
+    /// A title may have been found below its number, where the heading begins.
+    fn number_above(&self, at: usize, reference: &Reference) -> usize {
+        let above = at.checked_sub(1).filter(|&above| {
+            let (title, number) = (&self.candidates[at], &self.candidates[above]);
+            let same = number.number.is_some() && number.number == reference.number;
+            title.number != number.number && same && number.alone && title.row - number.row <= 2
+        });
+        above.unwrap_or(at)
     }
 
     /// Candidates that an entry may mean, each once, with how sure that is.

@@ -318,7 +318,13 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             indent: row.indent,
             page,
         };
-        if seen.refers_to_itself(&reference, found.last()) {
+        // Two entries of one name may follow one another; what a list begins with, or what stands apart, is the body.
+        let apart = row.before >= 2
+            || found
+                .iter()
+                .take(2)
+                .any(|one| one.folded == reference.folded);
+        if seen.refers_to_itself(&reference, found.last()) && (apart || reference.kind.counts()) {
             break;
         }
         found.push(reference);
