@@ -227,9 +227,8 @@ pub(super) fn in_title(title: &str) -> Option<&str> {
                 .iter()
                 .take(2)
                 .all(|word| word.starts_with(char::is_uppercase));
-        return person
-            .then(|| name.get(..length.saturating_sub(1)))
-            .flatten();
+        let name = name.get(..length.saturating_sub(1)).filter(|_| person);
+        return name.map(|name| name.trim_end_matches([',', ';', ':']));
     }
     let at = title.find("'s ").or_else(|| title.find("’s "))?;
     let name = &title[..at];
