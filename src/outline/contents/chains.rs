@@ -264,7 +264,7 @@ fn by_title(
             && rows.after(candidate.row) > 0
             && candidate.title.len() <= 70
             && often[candidate.folded.as_str()] < OFTEN
-            && !titles.iter().any(|title| *title == candidate.folded)
+            && !titles.contains(&candidate.folded)
             && !ends_something(&candidate.folded)
             && candidate.folded.len() > 1
     };
@@ -288,12 +288,12 @@ fn ends_something(folded: &str) -> bool {
     const ENDS: &[&str] = &[
         "the end", "end of", "fim", "fin", "finis", "ende", "fine", "einde", "loppu", "wakas",
     ];
-    let opens = |end: &&str| {
+    let opens = |end: &str| {
         folded
-            .strip_prefix(*end)
+            .strip_prefix(end)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
-    ENDS.iter().any(|end| opens(&end))
+    ENDS.iter().any(|end| opens(end))
 }
 
 /// Whether the numbers begin again somewhere: they count the sections of several stories.

@@ -134,7 +134,7 @@ impl<'a> Index<'a> {
         found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
         found.dedup_by_key(|pair| pair.0);
         if found.len() > PER_ENTRY {
-            found.sort_by(|a, b| b.1.cmp(&a.1));
+            found.sort_by_key(|pair| std::cmp::Reverse(pair.1));
             found.truncate(PER_ENTRY);
         }
         found

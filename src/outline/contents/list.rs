@@ -185,8 +185,7 @@ fn dense(rows: &Rows<'_>) -> Option<usize> {
     let front = (all.len() / 5).clamp(60, ROWS).min(all.len());
     // Start, last row, last number, how many.
     let mut run: Option<(usize, usize, u32, usize)> = None;
-    for at in 0..front {
-        let row = all[at];
+    for (at, row) in all.iter().enumerate().take(front) {
         if row.is_long() || row.modern || !row.opens {
             continue;
         }
@@ -524,8 +523,7 @@ fn linked(
                 |one: &Reference| one.title.len() < 60 && !one.title.ends_with(['.', ',', ';']);
             let tidy = references.iter().filter(|one| short(one)).count();
             count >= 2
-                && (found >= 2 && tidy * 10 >= count * 9
-                    || found >= 2 && found * 4 >= count
+                && (found >= 2 && (tidy * 10 >= count * 9 || found * 4 >= count)
                     || numbers * 2 >= count && numbers >= 3
                     || paged * 2 >= count && count >= 3)
         } else {

@@ -44,8 +44,8 @@ fn commas(part: &str, names: &mut Vec<String>) {
         .collect();
     let full = pieces.iter().all(|piece| {
         let words = piece.split_whitespace().count();
-        words >= 2 && !piece.contains(['.', '('])
-            || words >= 2 && piece.split_whitespace().all(is_name_word)
+        let plain = !piece.contains(['.', '(']);
+        words >= 2 && (plain || piece.split_whitespace().all(is_name_word))
     });
     if pieces.len() > 1 && full {
         pieces.iter().for_each(|piece| add(piece, names));
@@ -60,9 +60,7 @@ fn is_name_word(word: &str) -> bool {
 
 fn add(name: &str, names: &mut Vec<String>) {
     let name = squeeze(name);
-    let name = name.split([' ', '(']).next().map_or("", |_| {
-        name.split(['(', '[', '{', '<']).next().unwrap_or_default()
-    });
+    let name = name.split(['(', '[', '{', '<']).next().unwrap_or_default();
     let name = name.trim_matches(|c: char| {
         c.is_whitespace() || matches!(c, ',' | ';' | '*' | '"' | ':' | '-')
     });

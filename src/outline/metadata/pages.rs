@@ -186,21 +186,12 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
     imprint
 }
 
-/// A line that opens with the word or the sign.
+/// A line that opens with the word or the sign, with a year.
 fn is_notice(line: &str) -> bool {
+    const SIGNS: &[&str] = &["©", "(c) ", "(C) ", "C 1", "C 2"];
     let folded = fold(line);
-    let opens = folded.starts_with("copyright")
-        || line.starts_with('©')
-        || folded.starts_with("c 1")
-        || folded.starts_with("c 2");
-    let marked = line.starts_with("(c)")
-        || line.starts_with("(C)")
-        || folded.starts_with("copyright")
-        || line.starts_with('©')
-        || line.starts_with("C 1")
-        || line.starts_with("C 2");
-    let yeared = years(line).next().is_some() || folded == "copyright";
-    (opens || marked) && marked && yeared
+    let marked = folded.starts_with("copyright") || SIGNS.iter().any(|sign| line.starts_with(sign));
+    marked && (years(line).next().is_some() || folded == "copyright")
 }
 
 /// The notice with the lines of its block, as long as they are short.
@@ -232,13 +223,11 @@ impl Imprint {
         let year = years(&line).next();
         if let Some((folded_place, name)) = place {
             rest = rest[folded_place.len()..].trim();
-            let alone = rest.is_empty()
-                || rest.split(' ').count() <= 4 && (year.is_some() || house)
-                || house;
+            let alone = rest.is_empty() || house || rest.split(' ').count() <= 4 && year.is_some();
             let twin = PLACES
                 .iter()
                 .any(|(other, _)| rest.trim_start_matches("and ").starts_with(other));
-            if (alone && self.after_title(rows, at) || twin) && self.place.is_none() {
+            if (alone && at > 0 || twin) && self.place.is_none() {
                 self.place = Some(value(name));
             }
         }
@@ -274,10 +263,5 @@ impl Imprint {
         {
             self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
         }
-    }
-
-    /// Something stands above the row: the first line of a page is its title.
-    fn after_title(&self, rows: &Rows<'_>, at: usize) -> bool {
-        at > 0 && rows.all().len() > 1
     }
 }
