@@ -54,6 +54,23 @@ impl Levels {
         });
     }
 
+    /// Length of the n-grams.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// Where in the folded text of a document an n-gram among the top a percent begins.
+    pub fn frequent(
+        &self,
+        documents: &Documents,
+        document: usize,
+        a: u8,
+    ) -> impl Iterator<Item = usize> {
+        let least = self.least[documents.span(document)].iter().enumerate();
+        let frequent = least.filter(move |(_, least)| least.load(Ordering::Relaxed) <= a);
+        frequent.map(|(at, _)| at)
+    }
+
     /// Boundaries between useless and useful text in all documents.
     pub fn alternations(&self, documents: &Documents, a: u8) -> u64 {
         let of = |document| {

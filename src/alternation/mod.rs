@@ -61,7 +61,9 @@
 //! Work is shared among the threads of the current rayon pool; the result does not depend on them.
 
 mod documents;
+mod ends;
 mod fold;
+mod frequent;
 mod grams;
 mod levels;
 mod search;
@@ -69,4 +71,6 @@ mod search;
 mod tests;
 
 pub use documents::{Documents, LARGEST, TooMuch};
-pub use search::{End, LONGEST, Optimum, Part, Step};
+pub use ends::{END_BYTES, Ends};
+pub use frequent::{BadGrams, Frequent, built_in};
+pub use search::{End, LONGEST, Optimum, Part, START_OF_BOOKS, Step};

@@ -19,12 +19,13 @@ use super::gallery::Gallery;
 use super::output::complain;
 use super::sample;
 use super::shelf::{
-    copies_of_entries, entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings,
+    contested_entries, copies_of_entries, entries_of_listing, entries_of_survey, mark_recorded,
+    standing_of, standings,
 };
 use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
-use crate::corpus::{Listing, Skipped};
+use crate::corpus::{Book, Listing, Skipped};
 use crate::detect::Policy;
 use crate::evaluate::sample::Side;
 use crate::frequency::built_in;
@@ -127,6 +128,10 @@ pub struct Args {
     /// Look for no near copies: they are not grouped, and no verdict is offered to them
     #[arg(long)]
     no_copies: bool,
+
+    /// Leave the alternation detector unasked: no third opinion, and no shading by n-grams
+    #[arg(long)]
+    no_alternation: bool,
 
     /// Your name in the reviews
     #[arg(long, value_name = "NAME")]
@@ -232,6 +237,9 @@ pub fn run(args: &Args) -> Result<Exit> {
         max_size,
     );
     library.survey = Arc::new(options.clone());
+    if args.no_alternation {
+        library.replace_grams(None);
+    }
     if let Some(adjudication) = adjudication {
         library.opinions = Arc::new(adjudication.opinions);
     }
@@ -268,6 +276,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         warning,
         standings,
         copies: !args.no_copies && standings,
+        alternation: !args.no_alternation && standings,
     };
     let setup = Setup {
         session,
@@ -440,10 +449,13 @@ struct Behind {
     standings: bool,
     /// Whether near copies are looked for.
     copies: bool,
+    /// Whether the alternation detector is asked.
+    alternation: bool,
 }
 
 impl Behind {
-    /// Surveys the corpus unless that was done before the first frame, then reads the records, then looks for copies.
+    /// Surveys the corpus unless that was done before the first frame, then reads the records, looks for copies, and asks
+    /// the alternation detector.
     fn run(
         mut self,
         to: &Sender<Message>,
@@ -496,6 +508,7 @@ impl Behind {
         }
         let entries = self.read_records(entries, model, to, cancel);
         self.find_copies(&entries, &books, to, cancel);
+        self.ask_alternation(&entries, &books, to, library, cancel);
     }
 
     fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Survey> {
@@ -566,6 +579,37 @@ impl Behind {
             Ok(_) => {}
             Err(error) if !cancel.load(Ordering::Relaxed) => {
                 let text = format!("near copies cannot be looked for: {error:#}");
+                let _ = to.send(Message::Notice(text));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Asks the alternation detector for its cuts of all books, which takes as long again where no run did it before.
+    fn ask_alternation(
+        &self,
+        entries: &[Entry],
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        library: &RwLock<Library>,
+        cancel: &AtomicBool,
+    ) {
+        if !self.alternation {
+            return;
+        }
+        let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
+        match pipeline::gram_cuts(&listed, &self.options, &|_| {}, cancel) {
+            Ok(found) => {
+                let contested = contested_entries(entries, books, &found);
+                let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
+                if library.grams() != Some(&*found.frequent) {
+                    library.replace_grams(Some(found.frequent));
+                }
+                drop(library);
+                let _ = to.send(Message::Contested(contested));
+            }
+            Err(error) if !cancel.load(Ordering::Relaxed) => {
+                let text = format!("the alternation detector cannot be asked: {error:#}");
                 let _ = to.send(Message::Notice(text));
             }
             Err(_) => {}

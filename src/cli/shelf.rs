@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::corpus::{Listing, Skipped};
-use crate::pipeline::{Clusters, Survey, Surveyed};
+use crate::detect::Cuts;
+use crate::pipeline::{Clusters, GramCuts, Survey, Surveyed, are_far};
 use crate::review::entry::{manner, rank_templates};
 use crate::review::{Copies, Entry, Standing};
 use crate::truth::{Found, Record, Store, Verdict};
@@ -54,6 +55,24 @@ pub(super) fn copies_of_entries(
     let known = books.iter().zip(known);
     let known: HashMap<&str, Copies> = known
         .map(|(book, (&cluster, &differ))| (book.book.id.as_str(), Copies { cluster, differ }))
+        .collect();
+    let of = |entry: &Entry| known.get(entry.id()).copied().unwrap_or_default();
+    entries.iter().map(of).collect()
+}
+
+/// Which entries the alternation detector cuts far from where they are proposed.
+pub(super) fn contested_entries(
+    entries: &[Entry],
+    books: &[Surveyed],
+    found: &GramCuts,
+) -> Vec<bool> {
+    let far = |book: &Surveyed, theirs: Cuts| {
+        let summary = &book.summary;
+        are_far(summary.detection.cuts, theirs, summary.lines)
+    };
+    let known = books.iter().zip(&found.cuts);
+    let known: HashMap<&str, bool> = known
+        .filter_map(|(book, cuts)| Some((book.book.id.as_str(), far(book, (*cuts)?.1))))
         .collect();
     let of = |entry: &Entry| known.get(entry.id()).copied().unwrap_or_default();
     entries.iter().map(of).collect()

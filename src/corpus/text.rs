@@ -80,6 +80,15 @@ impl Text {
         self.encoding.display(self.without_mark(line), limit)
     }
 
+    /// The first bytes of a line, decoded for display; no more of it than stands before its ending. A byte order mark
+    /// counts among them and is left out. Not sanitised.
+    pub fn display_to(&self, line: u32, bytes: usize) -> Cow<'_, str> {
+        let text = self.without_mark(line);
+        let mark = self.raw(line).len() - text.len();
+        let end = bytes.saturating_sub(mark).min(text.len());
+        self.encoding.display(&text[..end], usize::MAX)
+    }
+
     /// Nothing but white space stands in the line.
     pub fn is_blank(&self, line: u32) -> bool {
         let raw = self.without_mark(line);

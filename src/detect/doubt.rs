@@ -24,7 +24,11 @@ fn weight(reason: Reason) -> f32 {
     match reason {
         Reason::NoBody => f32::INFINITY,
         // Told by the posterior only, which has a doubt of its own, or by other books.
-        Reason::UnsureStart | Reason::UnsureEnd | Reason::StrangeFile | Reason::CopiesDiffer => 4.0,
+        Reason::UnsureStart
+        | Reason::UnsureEnd
+        | Reason::StrangeFile
+        | Reason::CopiesDiffer
+        | Reason::AlternationDiffers => 4.0,
         Reason::BoilerplateInside => 1.2,
         Reason::BetterStart => 3.5,
         Reason::BetterEnd => 2.6,

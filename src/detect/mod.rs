@@ -144,6 +144,8 @@ pub enum Source {
     Credits,
     /// The edge of any block near one of the others.
     Block,
+    /// The alternation detector, which knows no lines.
+    Alternation,
     /// No preamble, or no epilogue.
     Nothing,
 }

@@ -61,6 +61,7 @@ reasons! {
     SplitBlock "split-block" "A cut runs through a block of lines without a blank one.";
     ShortFile "short-file" "The file is so short that its head and tail windows overlap.";
     CopiesDiffer "copies-differ" "The book and a near copy of it are cut at other words: one of both is wrong.";
+    AlternationDiffers "alternation-differs" "The alternation detector, which knows n-grams and no lines, cuts far from here.";
     GutenbergInBody "gutenberg-in-body" "`Gutenberg` stands between the cuts.";
 }
 

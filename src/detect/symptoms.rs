@@ -34,7 +34,7 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
         | Reason::StrangeFile
         | Reason::BoilerplateInside => false,
         // Other books tell it.
-        Reason::CopiesDiffer => false,
+        Reason::CopiesDiffer | Reason::AlternationDiffers => false,
         Reason::BodySmall => body_lines(found) * 3 < view.scan.lines,
         Reason::NoPreamble => found.start.is_none(),
         Reason::NoEpilogue => found.end.is_none(),

@@ -17,6 +17,7 @@ mod chosen;
 mod clusters;
 mod copies;
 mod fit;
+mod grams;
 mod learn;
 mod models;
 mod one_copy;
@@ -45,6 +46,9 @@ pub use copies::{
     Copies, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, Link, OVERLAP, Part, find_copies,
 };
 pub use fit::{Fitted, Judged, Label, Named, confident, fit};
+pub use grams::{
+    FAR, GramCuts, LEARN_FROM, are_far, cut_by, cuts_at, gram_cuts, learn_grams, read_grams,
+};
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use profile::{Profile, Strip, shade_of};

@@ -180,7 +180,8 @@ actions! {
         HeatLines "heat-lines" ["l"] "On the map: two lines in a row, or as many as make all fit";
     }
     Show {
-        WholeText "whole-text" ["v"] "The whole text in one pane, or both ends again";
+        Grams "grams" ["v"] "Shade characters by n-grams, or lines by their frequency again";
+        WholeText "whole-text" ["W"] "The whole text in one pane, or both ends again";
         Fold "fold" ["z"] "Unfold or fold the block at the cursor";
         FoldAll "fold-all" ["Z"] "Unfold or fold all long blocks";
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";

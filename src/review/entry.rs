@@ -68,6 +68,10 @@ impl Standing {
 /// 40 labelled books with copies that do not, one is; of 5 with copies that do, all five are.)
 const CONTRADICTED: f32 = 0.5;
 
+/// Doubt of a book at least, if the alternation detector cuts it far elsewhere. (That share of such
+/// books is wrong: [`crate::pipeline::FAR`].)
+const CONTESTED: f32 = 0.25;
+
 /// The near copies of a book in its corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copies {
@@ -116,20 +120,24 @@ pub struct Entry {
     pub lines: u32,
     /// Its near copies.
     pub copies: Copies,
+    /// The alternation detector cuts it far from where it is proposed.
+    pub contested: bool,
 }
 
 impl Entry {
-    /// Doubt as it is shown and sorted by, with what the copies of the book tell.
+    /// Doubt as it is shown and sorted by, with what others than its detector tell.
     pub fn doubted(&self) -> Option<f32> {
-        self.doubt.map(|doubt| self.with_copies(doubt))
+        self.doubt.map(|doubt| self.with_others(doubt))
     }
 
-    /// A doubt of this book, with what its copies tell.
-    pub fn with_copies(&self, doubt: f32) -> f32 {
-        match self.copies.differ {
-            true => doubt.max(CONTRADICTED),
-            false => doubt,
-        }
+    /// A doubt of this book, with what its copies and the alternation detector tell.
+    pub fn with_others(&self, doubt: f32) -> f32 {
+        let told = match (self.copies.differ, self.contested) {
+            (true, _) => CONTRADICTED,
+            (false, true) => CONTESTED,
+            (false, false) => 0.0,
+        };
+        doubt.max(told)
     }
 
     /// The other book is a near copy of this one.

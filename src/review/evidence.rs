@@ -9,7 +9,7 @@ use super::page::{LineSpread, Page};
 use super::session::Session;
 use super::sight;
 use super::wrap::wrap;
-use crate::detect::{End, Evidence, Reason};
+use crate::detect::{End, Evidence};
 use crate::frequency::spread::Spread;
 use crate::line::{opening, skeleton};
 use crate::scan::Marks;
@@ -225,10 +225,9 @@ fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, Str
     let detection = &page.detection;
     let doubt = session
         .entry()
-        .map_or(detection.doubt, |entry| entry.with_copies(detection.doubt));
+        .map_or(detection.doubt, |entry| entry.with_others(detection.doubt));
     out.push(("doubt".to_owned(), format!("{doubt:.2}")));
-    let copies = sight::is_contradicted(session).then_some(Reason::CopiesDiffer);
-    for reason in copies.iter().chain(&detection.reasons) {
+    for reason in sight::objections(session).iter().chain(&detection.reasons) {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }

@@ -25,6 +25,8 @@ const TOUR_FITS: u16 = 20;
 pub struct Wish {
     /// One pane over the whole text instead of both ends.
     pub whole_text: bool,
+    /// Characters are shaded by n-grams, not lines by their frequency.
+    pub grams: bool,
     /// The evidence panel.
     pub evidence: bool,
     /// The queue column.

@@ -59,6 +59,8 @@ pub enum Message {
     },
     /// Near copies were looked for: what is known of each book, in the order of the entries.
     Copies(Vec<Copies>),
+    /// The alternation detector looked at all books: which of them it cuts far elsewhere, in the order of the entries.
+    Contested(Vec<bool>),
     /// Books of the heat map were read.
     Heat {
         /// The number of the request; answers to older ones are of older frequencies.

@@ -3,6 +3,8 @@
 //! A page is prepared off the drawing thread and never changes. It holds the counts of every line, so that drawing and
 //! moving need no file, no model and no regular expression.
 
+mod grams;
+
 use std::sync::Arc;
 
 use crate::corpus::Text;
@@ -12,6 +14,7 @@ use crate::frequency::spread::{Form, Spread};
 use crate::line::{Key, KeyKind, Normaliser};
 use crate::pipeline::shade_of;
 use crate::scan::{self, Marks, Row, Scan};
+use grams::{DIGITS, Grams};
 
 /// Steps of shading, from rare (0) to very frequent (5).
 pub const SHADES: u8 = 6;
@@ -55,6 +58,8 @@ pub struct Page {
     places: Vec<(End, u32)>,
     /// The threshold K that the shading is scaled by.
     threshold: u64,
+    /// What the alternation detector makes of the text; none if it was not asked.
+    grams: Option<Grams>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +114,7 @@ impl Page {
             blocks,
             places,
             threshold,
+            grams: None,
         };
         page.places = page.candidate_places();
         page
@@ -160,7 +166,7 @@ impl Page {
             .iter()
             .filter(move |(e, _)| *e == end)
             .map(|&(_, line)| line)
-            .take(9)
+            .take(DIGITS)
     }
 
     /// Lines before which a candidate of either end would cut.

@@ -291,6 +291,7 @@ impl Session {
     pub fn new(options: Options, queue: Queue, keymap: Keymap) -> Session {
         let wish = Wish {
             whole_text: false,
+            grams: false,
             evidence: true,
             queue: true,
             map: true,

@@ -39,7 +39,7 @@ pub fn headline(session: &Session) -> Headline {
             .as_ref()
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
-            .map(|doubt| entry.with_copies(doubt))
+            .map(|doubt| entry.with_others(doubt))
             .filter(|_| !is_blind(session)),
         ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
@@ -102,6 +102,18 @@ pub fn is_contradicted(session: &Session) -> bool {
     let (copies, decided) = copies(session, entry);
     let settled = entry.standing.is_decided() && decided == copies;
     !settled && !is_blind(session)
+}
+
+/// What others than the detector say against the cuts of the current book.
+pub fn objections(session: &Session) -> Vec<Reason> {
+    let copies = is_contradicted(session).then_some(Reason::CopiesDiffer);
+    let entry = session
+        .entry()
+        .filter(|entry| entry.contested && !entry.standing.is_decided());
+    let grams = entry
+        .filter(|_| !is_blind(session))
+        .map(|_| Reason::AlternationDiffers);
+    copies.into_iter().chain(grams).collect()
 }
 
 /// How many near copies a book has, and how many of them are decided.
@@ -193,6 +205,12 @@ pub fn pane_title(session: &Session, end: End) -> String {
         End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
         End::End => format!("epilogue starts {place}"),
     };
+    let shaded = if session.wish.grams {
+        " · shaded by n-grams"
+    } else {
+        ""
+    };
+    let text = text + shaded;
     let detected = page.place_of(page.detection.cuts, end);
     if detected == place || book.is_veiled() {
         return text;
@@ -234,9 +252,7 @@ pub fn evidence_line(session: &Session) -> String {
     let reasons = book.page.detection.reasons.iter().take(2);
     words.extend(reasons.map(ToString::to_string));
     // What is left of a narrow screen is for the strongest.
-    if is_contradicted(session) {
-        words.insert(0, Reason::CopiesDiffer.to_string());
-    }
+    words.splice(0..0, objections(session).iter().map(ToString::to_string));
     words.join(" · ")
 }
 

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use crate::alternation::{Frequent, built_in};
 use crate::corpus::Book;
 use crate::detect::Parameters;
 use crate::detect::posterior::Weights;
@@ -96,6 +97,8 @@ pub struct Library {
     /// How the corpus is surveyed: where the Scans of a survey are found again.
     pub survey: Arc<pipeline::Options>,
     frequencies: Frequencies,
+    /// What the alternation detector knows; none if it is not asked.
+    grams: Option<Arc<Frequent>>,
     /// Digest of the weights in force, if they were learnt in this sitting.
     learned: Option<Arc<str>>,
     generation: u64,
@@ -131,6 +134,7 @@ impl Library {
             records,
             opinions: Arc::default(),
             frequencies,
+            grams: Some(built_in()),
             learned: None,
             generation: 0,
         }
@@ -160,6 +164,17 @@ impl Library {
         self.forget();
     }
 
+    /// What the alternation detector knows; none if it is not asked.
+    pub fn grams(&self) -> Option<&Frequent> {
+        self.grams.as_deref()
+    }
+
+    /// Gives the alternation detector other n-grams, or asks it no more: pages made before are forgotten.
+    pub fn replace_grams(&mut self, grams: Option<Arc<Frequent>>) {
+        self.grams = grams;
+        self.generation += 1;
+    }
+
     /// Digest of the weights in force, if they were learnt in this sitting.
     pub fn learned(&self) -> Option<Arc<str>> {
         self.learned.clone()
@@ -179,7 +194,7 @@ impl Library {
         self.generation += 1;
     }
 
-    /// Changes whenever the frequencies or the weights do.
+    /// Changes whenever the frequencies, the weights or the n-grams do.
     pub fn generation(&self) -> u64 {
         self.generation
     }

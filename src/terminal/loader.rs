@@ -186,8 +186,11 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
             .map_err(|error| error.to_string())?;
         let mut page = Page::new(Text::new(bytes), library.frequencies(), &library.parameters);
         page.learned = library.learned();
+        // Where opinions are chosen from there is no detector to be asked.
         if let Some(opinions) = library.opinions.get(book.id.as_str()) {
             opinion::offer(&mut page, opinions);
+        } else if let Some(grams) = library.grams() {
+            page.consult(grams);
         }
         Ok(Arc::new(page))
     });

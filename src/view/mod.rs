@@ -9,6 +9,7 @@ mod divider;
 mod editions;
 mod evidence;
 pub mod glyphs;
+mod grams;
 mod header;
 mod heat;
 mod help;

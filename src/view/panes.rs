@@ -99,10 +99,16 @@ impl<'a> Pane<'a> {
     /// One line of the book.
     fn line(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         let x = self.area.x;
-        let shade = self.page.shade(line);
+        let by_grams = self.session.wish.grams;
+        let shade = match by_grams {
+            true => super::grams::step(self.page, line),
+            false => self.page.shade(line),
+        };
         let inside = self.is_inside(line);
+        // What is useless of the line is shaded then, and not all of it.
+        let background = canvas.patch(Role::shade(if by_grams { 0 } else { shade }));
         let background = Style {
-            bg: canvas.patch(Role::shade(shade)).bg,
+            bg: background.bg,
             ..Style::default()
         };
         let whole = self.right_of(x + 1 + self.number, y);
@@ -152,6 +158,10 @@ impl<'a> Pane<'a> {
         let end = canvas.put_fitted(x, y, width, &shown, style);
         if longer && end < x + width {
             canvas.put_fitted(end, y, 1, canvas.glyphs().more, style);
+        }
+        if self.session.wish.grams {
+            let row = self.right_of(x, y);
+            super::grams::shade(canvas, self.page, line, &shown, row, limit);
         }
         self.matches(canvas, y, line, &shown);
     }
@@ -224,7 +234,11 @@ impl<'a> Pane<'a> {
     /// A folded block, with the worst shading of what it hides.
     fn fold(&self, canvas: &mut Canvas<'_>, y: u16, first: u32, last: u32) {
         let hidden = first..=last.min(first.saturating_add(FOLD_SAMPLE));
-        let shade = hidden.map(|line| self.page.shade(line)).max().unwrap_or(0);
+        let step = |line| match self.session.wish.grams {
+            true => super::grams::step(self.page, line),
+            false => self.page.shade(line),
+        };
+        let shade = hidden.map(step).max().unwrap_or(0);
         let style = canvas.style(Role::shade(shade));
         let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
         let x = self.area.x + 1 + self.number;

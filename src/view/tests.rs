@@ -1,6 +1,7 @@
 //! Screens as they are drawn, characters and roles, from sessions that are driven by keys.
 
 mod editions;
+mod grams;
 mod heat;
 mod occurrences;
 mod runs;
@@ -417,6 +418,8 @@ fn nothing_breaks_with_strange_texts_popups_and_sizes() {
             for keys in [
                 "",
                 "v",
+                "W",
+                "Wv",
                 "?",
                 "b",
                 "n\u{6f22}x",

@@ -56,8 +56,8 @@ fn no_control_of_a_hostile_book_reaches_the_terminal() {
         terminal.wait_for(&format!("book {number}"), |screen| {
             screen.row(0).contains(&format!(" {number}/"))
         });
-        terminal.send("v");
-        terminal.send("v");
+        terminal.send("W");
+        terminal.send("W");
         terminal.send("L");
     }
     terminal.wait_for("the first book again", |screen| {

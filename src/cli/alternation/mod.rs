@@ -2,6 +2,7 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+mod cuts;
 mod extract;
 mod print;
 
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
+use cuts::{CutArgs, print_cuts};
 use extract::extract;
 use print::{jsonl, table, tsv};
 
@@ -28,7 +30,7 @@ Examples:
   endpaper alternation ~/site
   endpaper alternation ~/site --extract articles
   endpaper alternation ~/site --format tsv | awk -F'\\t' '$2 == \"useful\"'
-  endpaper alternation ~/gutenberg --include '*-8.txt' --format jsonl
+  endpaper alternation ~/gutenberg --cuts > cuts.tsv
 
 The documents should have much in common and something of their own: pages of one site, files of one publisher. An n-gram
 (n characters, white space folded) is useless if it is among the top a percent by frequency, and so is all text it covers.
@@ -46,6 +48,10 @@ one book, bytes, useful and useless (pairs of first and end).
 
 --extract writes the useful text of each document as UTF-8, a line end between two parts. A file that stands there already is
 left as it is; one that differs is written over only with --force.
+
+--cuts takes the documents as books, whose boilerplate stands at their ends. The n-grams are learnt from the first and last
+24 KiB of 100 books drawn by their ids (of all of 200 books or more; fewer use what is built in), on a path from (8, 1), since
+books have little in common; the two cuts of each book are where the useless text outside outweighs the useful most, ten to one. The doubt is always 1: the detector knows nothing of how sure it is.
 
 Exit status: 0 fine, 1 some documents could not be read or written, 2 wrong use or nothing done.";
 
@@ -67,6 +73,9 @@ pub struct Args {
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    cuts: CutArgs,
 }
 
 /// How results are printed.
@@ -97,6 +106,9 @@ struct Read {
 ///
 /// Wrong use, fewer than two different documents, too much text, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
+    if args.cuts.cuts {
+        return print_cuts(&args.cuts, &args.corpus);
+    }
     if let Some(folder) = &args.extract {
         ensure!(
             folder.is_dir() || !folder.exists(),

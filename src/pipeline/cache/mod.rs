@@ -1,6 +1,6 @@
 //! What a later run can use again, below the user's cache folder.
 //!
-//! Up to seven files for each corpus, named by a hash of the folder that holds it:
+//! Up to eight files for each corpus, named by a hash of the folder that holds it:
 //!
 //! | file | what | valid as long as |
 //! | --- | --- | --- |
@@ -10,12 +10,14 @@
 //! | `.once.model`, `.once.survey` | the same where near copies count once | the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
 //! | `.clusters` | clusters of near copies ([`super::Clusters`]) | program, books, cuts and options are the same |
+//! | `.grams` | frequent n-grams and the cuts they call for ([`super::GramCuts`]) | program and listing are the same |
 //!
 //! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
 //! there. Programs running at once may overwrite each other's files and never mix them: a survey names its model.
 //! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
 
 mod clusters;
+mod grams;
 mod prints;
 mod scans;
 mod surveys;
@@ -166,7 +168,10 @@ fn tidy(folder: &Path, limit: u64) {
         let path = entry.ok()?.path();
         let extension = path.extension()?.to_str()?;
         // Temporary files are what a killed run left, or another one is writing.
-        let ours = ["scans", "model", "survey", "prints", "clusters", "tmp"].contains(&extension);
+        let ours = [
+            "scans", "model", "survey", "prints", "clusters", "grams", "tmp",
+        ]
+        .contains(&extension);
         let metadata = path.metadata().ok().filter(|_| ours)?;
         Some((metadata.modified().ok()?, metadata.len(), path))
     });

@@ -303,6 +303,7 @@ fn quiet(session: &mut Session, action: Action) {
             session.say(Tone::Plain, "a number, then a key that moves something");
         }
         Action::WholeText
+        | Action::Grams
         | Action::QueueColumn
         | Action::Map
         | Action::Evidence
@@ -322,9 +323,27 @@ fn quiet(session: &mut Session, action: Action) {
     }
 }
 
+/// Shades characters by n-grams, or lines again.
+fn grams(session: &mut Session) {
+    let Some(open) = &session.open else { return };
+    let text = match (open.page.grams(), session.wish.grams) {
+        (None, false) => {
+            "the alternation detector was not asked: there are no n-grams to shade by".to_owned()
+        }
+        (_, true) => "shaded by line: how often it occurs".to_owned(),
+        (Some(n), false) => {
+            let key = session.keymap.label(Action::Grams);
+            format!("shaded: what frequent n-grams of {n} characters cover; {key}: by line")
+        }
+    };
+    session.wish.grams = !session.wish.grams && open.page.grams().is_some();
+    session.say(Tone::Plain, text);
+}
+
 fn show(session: &mut Session, action: Action) {
     match action {
         Action::WholeText => moves::whole_text(session),
+        Action::Grams => grams(session),
         Action::QueueColumn => session.wish.queue = !session.wish.queue,
         Action::Map => session.wish.map = !session.wish.map,
         Action::Evidence => evidence(session),

@@ -94,6 +94,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             opening::entries(session, entries, anew)
         }
         Message::Copies(copies) => opening::copies(session, &copies),
+        Message::Contested(contested) => opening::contested(session, &contested),
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
             Vec::new()

@@ -472,6 +472,19 @@ pub(super) fn copies(session: &mut Session, copies: &[Copies]) -> Vec<Effect> {
     self::entries(session, entries, false)
 }
 
+/// The alternation detector looked at the books: the order of the queue may be another one.
+pub(super) fn contested(session: &mut Session, contested: &[bool]) -> Vec<Effect> {
+    if contested.len() != session.entries.len() {
+        // They are of another listing.
+        return Vec::new();
+    }
+    for (entry, contested) in session.entries.iter_mut().zip(contested) {
+        entry.contested = *contested;
+    }
+    let entries = session.entries.clone();
+    self::entries(session, entries, false)
+}
+
 /// What this sitting knows better than a survey that began before it.
 fn keep_standings(old: &[Entry], new: &mut [Entry]) {
     let known: std::collections::HashMap<&str, &Entry> =
@@ -480,7 +493,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
         let Some(old) = known.get(entry.id()) else {
             continue;
         };
-        entry.copies = old.copies;
+        (entry.copies, entry.contested) = (old.copies, old.contested);
         if !matches!(
             old.standing,
             Standing::Undecided | Standing::Recorded | Standing::Unreadable

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
+use crate::alternation::Frequent;
 use crate::copies::Worded;
 use crate::corpus::{BookId, Text};
 use crate::detect::{Correction, End, Method, Parameters};
@@ -28,6 +29,7 @@ mod blind;
 mod copies;
 mod editions;
 mod filter;
+mod grams;
 mod heat;
 mod inside;
 mod keys;
@@ -47,6 +49,8 @@ struct Desk {
     asides: Vec<Aside>,
     settled: Vec<PathBuf>,
     quit: bool,
+    /// What the alternation detector knows; it is not asked without.
+    grams: Option<Frequent>,
 }
 
 impl Desk {
@@ -69,6 +73,7 @@ impl Desk {
             asides: Vec::new(),
             settled: Vec::new(),
             quit: false,
+            grams: None,
         };
         desk.session.now = 1_000_000;
         let entry = |(id, _): &(&str, String)| Entry {
@@ -171,7 +176,7 @@ impl Desk {
     fn open(&self, ticket: u64, book: usize) -> Opened {
         let (id, text) = &self.texts[book];
         let text = Text::new(text.clone().into_bytes());
-        let page: Result<_, String> = Ok(Arc::new(Page::new(
+        let mut page = Page::new(
             text,
             &Frequencies::default(),
             &Parameters {
@@ -179,7 +184,11 @@ impl Desk {
                 method: Method::Gap,
                 ..Parameters::default()
             },
-        )));
+        );
+        if let Some(grams) = &self.grams {
+            page.consult(grams);
+        }
+        let page: Result<_, String> = Ok(Arc::new(page));
         let known = Snapshot(self.disk.get(*id).cloned());
         let found = match &known.0 {
             None => Found::Nothing,
@@ -354,7 +363,7 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
 #[test]
 fn a_cut_that_was_not_seen_is_shown_before_enter_keeps_it() {
     let mut desk = Desk::three();
-    desk.keys("v<Right>");
+    desk.keys("W<Right>");
     assert_eq!((desk.name(), desk.session.seen), ("b.txt", [true, false]));
     desk.keys("<Enter>");
     assert_eq!((desk.name(), desk.session.end), ("b.txt", End::End));

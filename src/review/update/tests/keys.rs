@@ -197,13 +197,13 @@ fn a_flag_marks_the_case_hard() {
 #[test]
 fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
     let mut desk = Desk::three();
-    desk.keys("v:20<Enter>v");
+    desk.keys("W:20<Enter>W");
     assert_eq!(
         (desk.session.end, desk.session.cursor_line()),
         (End::Start, 20)
     );
     let last = desk.session.open.as_ref().unwrap().page.lines() - 3;
-    desk.keys(&format!("v:{last}<Enter>v"));
+    desk.keys(&format!("W:{last}<Enter>W"));
     assert_eq!(
         (desk.session.end, desk.session.cursor_line()),
         (End::End, last)

@@ -310,9 +310,9 @@ fn every_pick_of_a_book_can_be_come_back_from() {
     let line = desk.session.cursor_line();
     desk.keys("bc.txt<Enter>");
     assert_eq!(desk.name(), "c.txt");
-    desk.keys("v:50<Enter>bb.txt<Enter>");
+    desk.keys("W:50<Enter>bb.txt<Enter>");
     assert_eq!(desk.name(), "b.txt");
-    desk.keys("v<C-o>");
+    desk.keys("W<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 50));
     assert!(desk.session.wish.whole_text);
     desk.keys("<C-o>");

@@ -1,0 +1,122 @@
+//! The two cuts of a book that its useless text calls for: where a preamble ends and where an epilogue begins, in bytes.
+
+use super::search::Part;
+
+/// How far preamble and epilogue are looked for from either end of a book, in bytes: about as far as the 300 lines of the
+/// line detectors reach. The Project Gutenberg licence has 19 KB.
+pub const END_BYTES: usize = 24 << 10;
+
+/// So much useful text is outweighed by one byte of useless text beyond it.
+///
+/// Preambles hold titles, names, credits, and useful text in the body holds few useless n-grams: a cut that has as much
+/// useless text outside and useful text inside as possible (a weight of 1) stands before the title in the header. Of 280
+/// labelled Project Gutenberg books the share of starts and of ends within 10 lines is 31 and 61 % with a weight of 1,
+/// 49 and 71 % with 2, 64 and 80 % with 4, 70 and 81 % with 10.
+const OUTWEIGHED: i64 = 10;
+
+/// Where the cuts stand, in bytes of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// End of the preamble; 0: there is none.
+    pub preamble: usize,
+    /// Start of the epilogue; the length of the source: there is none.
+    pub epilogue: usize,
+}
+
+impl Ends {
+    /// The cuts of a document of which these are all parts, in order.
+    ///
+    /// Each is where the useless text outside, [`OUTWEIGHED`] times, outweighs the useful text outside most. They are at
+    /// edges of useless parts, at most [`END_BYTES`] from the ends, and never cross.
+    pub fn of(parts: &[Part]) -> Ends {
+        let len = parts.last().map_or(0, |part| part.bytes.end);
+        let preamble = reach(
+            parts.iter().map(|part| (part.useless, part.bytes.len())),
+            len.min(END_BYTES),
+        );
+        let back = parts.iter().rev();
+        let behind = reach(
+            back.map(|part| (part.useless, part.bytes.len())),
+            (len - preamble).min(END_BYTES),
+        );
+        Ends {
+            preamble,
+            epilogue: len - behind,
+        }
+    }
+}
+
+/// How far from an end the useless text outweighs the useful text most; nothing beyond `most` bytes is looked at.
+fn reach(parts: impl Iterator<Item = (bool, usize)>, most: usize) -> usize {
+    let (mut at, mut weight) = (0, 0);
+    let (mut best, mut best_weight) = (0, 0);
+    for (useless, len) in parts {
+        let len = len.min(most - at);
+        at += len;
+        weight += match useless {
+            true => OUTWEIGHED * len as i64,
+            false => -(len as i64),
+        };
+        if weight > best_weight {
+            (best, best_weight) = (at, weight);
+        }
+        if at == most {
+            break;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Parts of these lengths, the first useless; an empty one is left out.
+    fn parts(lengths: &[usize]) -> Vec<Part> {
+        let mut start = 0;
+        let mut parts = Vec::new();
+        for (at, &len) in lengths.iter().enumerate() {
+            if len > 0 {
+                parts.push(Part {
+                    useless: at % 2 == 0,
+                    bytes: start..start + len,
+                });
+            }
+            start += len;
+        }
+        parts
+    }
+
+    #[test]
+    fn the_cuts_stand_where_useless_text_ends() {
+        let table: &[(&[usize], (usize, usize))] = &[
+            // Nothing at all, nothing useless, nothing useful.
+            (&[], (0, 0)),
+            (&[0, 900], (0, 900)),
+            (&[900], (900, 900)),
+            // A header, a book, a licence.
+            (&[300, 20_000, 500], (300, 20_300)),
+            // Title and names in the header.
+            (&[300, 100, 50, 20_000, 500, 70, 900], (450, 20_450)),
+            // A title page comes before the credits, and a phrase of the licence stands in the text.
+            (
+                &[300, 900, 100, 9_000, 20, 9_000, 20, 4_000],
+                (1_300, 23_340),
+            ),
+            // A header alone, and a licence alone.
+            (&[300, 20_000], (300, 20_300)),
+            (&[0, 20_000, 300], (0, 20_000)),
+            // What stands deep in the book is no preamble, however long.
+            (&[0, 30_000, 9_000, 30_000], (0, 69_000)),
+            // Both looks meet in a short file and do not cross.
+            (&[300, 100, 300], (700, 700)),
+        ];
+        for (lengths, (preamble, epilogue)) in table {
+            let expected = Ends {
+                preamble: *preamble,
+                epilogue: *epilogue,
+            };
+            assert_eq!(Ends::of(&parts(lengths)), expected, "{lengths:?}");
+        }
+    }
+}

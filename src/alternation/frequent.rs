@@ -1,0 +1,421 @@
+//! The n-grams that a search found frequent, to be looked for in documents that it did not see.
+//!
+//! A corpus of any size, or one book alone, can be looked at with what a few megabytes of it gave. The n-grams are kept as
+//! the texts they stand in: a template of 500 characters is 500 characters, not 480 n-grams.
+
+use std::collections::{HashSet, VecDeque};
+use std::fmt::Write;
+use std::io::Read;
+use std::sync::{Arc, LazyLock};
+
+use foldhash::fast::FixedState;
+
+use super::documents::Documents;
+use super::fold::fold;
+use super::levels::Levels;
+use super::search::{LONGEST, Part};
+
+/// First words of the text that [`Frequent::to_text`] writes; the length of the n-grams follows.
+const HEADING: &str = "endpaper frequent n-grams, n";
+
+static BUILT_IN: &[u8] = include_bytes!("builtin.grams.gz");
+
+/// The frequent n-grams of the ends of real Project Gutenberg books.
+///
+/// Found in the first and last 24 KiB ([`super::END_BYTES`]) of 100 of the books that the built-in model was made from;
+/// none of them is labelled for evaluation:
+///
+/// ```text
+/// endpaper alternation --cuts --files-from LIST --learn-from 100 --keep grams.txt && gzip -9n grams.txt
+/// ```
+pub fn built_in() -> Arc<Frequent> {
+    static FREQUENT: LazyLock<Arc<Frequent>> = LazyLock::new(|| {
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(BUILT_IN)
+            .read_to_string(&mut text)
+            .expect("the file is part of the program and a test reads it");
+        Arc::new(Frequent::from_text(&text).expect("the file is part of the program"))
+    });
+    FREQUENT.clone()
+}
+
+/// A text is not one of frequent n-grams.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadGrams {
+    /// Something else, or cut short.
+    #[error(
+        "it begins with no line '{HEADING} NUMBER'; give a file that `endpaper alternation --cuts --keep` wrote"
+    )]
+    Heading,
+    /// An impossible length.
+    #[error("its n-grams have {0} characters; 2 to {LONGEST} are possible, write it anew")]
+    Length(u32),
+    /// A line shorter than an n-gram.
+    #[error("its line {0} is shorter than an n-gram; write it anew")]
+    Line(usize),
+}
+
+/// n-grams of one length; all text that one of them covers is useless.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frequent {
+    n: u32,
+    grams: HashSet<u64, FixedState>,
+    /// One bit for some bits of each hash: most n-grams of a book are looked up no further.
+    sieve: Vec<u64>,
+    /// Texts whose n-grams they all are, and no others.
+    texts: Vec<String>,
+}
+
+impl Frequent {
+    /// The n-grams that are among the top a percent of a corpus.
+    pub(super) fn gather(documents: &Documents, levels: &Levels, a: u8) -> Frequent {
+        let mut frequent = Frequent::empty(levels.n().max(1));
+        for document in 0..documents.len() {
+            let text = documents.folded(document);
+            let mut starts = levels.frequent(documents, document, a).peekable();
+            let mut hasher = Roller::new(frequent.n);
+            // The text from the first n-gram that is new to the last one in an unbroken row of new ones.
+            let mut row: Option<(usize, usize)> = None;
+            for (at, c) in text.char_indices() {
+                let Some((start, hash)) = hasher.push(at, c) else {
+                    continue;
+                };
+                let is_frequent = starts.next_if_eq(&start).is_some();
+                let end = at + c.len_utf8();
+                if is_frequent && frequent.grams.insert(hash) {
+                    row = Some((row.map_or(start, |row| row.0), end));
+                } else if let Some((start, end)) = row.take() {
+                    frequent.texts.push(text[start..end].to_owned());
+                }
+            }
+            frequent
+                .texts
+                .extend(row.map(|(start, end)| text[start..end].to_owned()));
+        }
+        frequent.sieved()
+    }
+
+    fn empty(n: u32) -> Frequent {
+        Frequent {
+            n,
+            grams: HashSet::default(),
+            sieve: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// Fills the sieve, in which one bit of 8 is set at most.
+    fn sieved(mut self) -> Frequent {
+        let words = (self.grams.len() / 8).next_power_of_two().max(1);
+        self.sieve = vec![0; words];
+        for hash in &self.grams {
+            self.sieve[word_of(*hash, words)] |= 1 << (hash & 63);
+        }
+        self
+    }
+
+    /// Reads what [`Frequent::to_text`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// Another text.
+    pub fn from_text(text: &str) -> Result<Frequent, BadGrams> {
+        let mut lines = text.lines();
+        let heading = lines.next().and_then(|line| line.strip_prefix(HEADING));
+        let n = heading.and_then(|n| n.trim().parse().ok());
+        let n: u32 = n.ok_or(BadGrams::Heading)?;
+        if !(2..=LONGEST).contains(&n) {
+            return Err(BadGrams::Length(n));
+        }
+        let mut frequent = Frequent::empty(n);
+        for (number, line) in (2..).zip(lines) {
+            let mut hasher = Roller::new(n);
+            let mut some = false;
+            for (at, c) in line.char_indices() {
+                if let Some((_, hash)) = hasher.push(at, c) {
+                    frequent.grams.insert(hash);
+                    some = true;
+                }
+            }
+            if !some {
+                return Err(BadGrams::Line(number));
+            }
+            frequent.texts.push(line.to_owned());
+        }
+        Ok(frequent.sieved())
+    }
+
+    /// A heading with n, then the texts they stand in, one a line. (Folded text has no line ends.)
+    pub fn to_text(&self) -> String {
+        let mut out = format!("{HEADING} {}\n", self.n);
+        for text in &self.texts {
+            let _ = writeln!(out, "{text}");
+        }
+        out
+    }
+
+    /// Their length in characters.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.grams.len()
+    }
+
+    /// There is none: every document is useful as a whole.
+    pub fn is_empty(&self) -> bool {
+        self.grams.is_empty()
+    }
+
+    /// The parts of a document, useless and useful by turns, in bytes of its source. Together they are all of it; an empty
+    /// document has none. Some 5 ns a byte.
+    pub fn parts(&self, source: &[u8]) -> Vec<Part> {
+        let mut text = Vec::with_capacity(source.len());
+        let map = fold(source, &mut text);
+        let text = String::from_utf8_lossy(&text);
+        let mut parts = Vec::new();
+        let mut done = 0;
+        let mut put = |useless, end: usize, is_last: bool| {
+            let end = match is_last {
+                true => map.source_len(),
+                false => map.source_of(end),
+            };
+            if end > done {
+                let bytes = done..end;
+                parts.push(Part { useless, bytes });
+                done = end;
+            }
+        };
+        let mut run: Option<(usize, usize)> = None;
+        self.each(&text, |start, end| {
+            run = Some(match run {
+                Some((first, last)) if start <= last => (first, end),
+                before => {
+                    if let Some((first, last)) = before {
+                        put(false, first, false);
+                        put(true, last, false);
+                    }
+                    (start, end)
+                }
+            });
+        });
+        if let Some((first, last)) = run {
+            put(false, first, false);
+            put(true, last, last == text.len());
+        }
+        put(false, text.len(), true);
+        parts
+    }
+
+    /// Calls `found` with first byte and end of every frequent n-gram of a folded text.
+    fn each(&self, text: &str, mut found: impl FnMut(usize, usize)) {
+        if self.is_empty() {
+            return;
+        }
+        let mut hasher = Roller::new(self.n);
+        for (at, c) in text.char_indices() {
+            let Some((start, hash)) = hasher.push(at, c) else {
+                continue;
+            };
+            let bit = self.sieve[word_of(hash, self.sieve.len())] >> (hash & 63) & 1;
+            if bit == 1 && self.grams.contains(&hash) {
+                found(start, at + c.len_utf8());
+            }
+        }
+    }
+}
+
+/// The word of a sieve that holds a hash's bit; `words` is a power of two.
+fn word_of(hash: u64, words: usize) -> usize {
+    (hash >> 32) as usize & (words - 1)
+}
+
+/// Hashes of all n-grams of a text, one after another: what leaves is taken away, what comes is added.
+struct Roller {
+    n: usize,
+    /// Offset and value of the last n characters.
+    last: VecDeque<(usize, u64)>,
+    sum: u64,
+    /// The factor to the power of n.
+    highest: u64,
+}
+
+/// Odd, so that no character is lost as it moves up.
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Roller {
+    fn new(n: u32) -> Roller {
+        Roller {
+            n: n as usize,
+            last: VecDeque::with_capacity(n as usize + 1),
+            sum: 0,
+            highest: FACTOR.wrapping_pow(n),
+        }
+    }
+
+    /// Takes the next character. Gives the offset where the n-gram that it ends begins, and its hash.
+    fn push(&mut self, at: usize, c: char) -> Option<(usize, u64)> {
+        let value = (u64::from(c) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        self.sum = self.sum.wrapping_mul(FACTOR).wrapping_add(value);
+        self.last.push_back((at, value));
+        if self.last.len() > self.n {
+            let (_, gone) = self.last.pop_front()?;
+            self.sum = self.sum.wrapping_sub(gone.wrapping_mul(self.highest));
+        }
+        let start = self.last.front()?.0;
+        (self.last.len() == self.n).then(|| (start, mixed(self.sum)))
+    }
+}
+
+/// Brings every bit of a sum to every bit of the hash: low bits of the sum know only low bits of the characters.
+fn mixed(sum: u64) -> u64 {
+    let sum = (sum ^ (sum >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    sum ^ (sum >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::Optimum;
+    use super::*;
+
+    /// Pages of one site, each with a sentence of its own.
+    fn page(number: u64, news: &str) -> String {
+        format!(
+            "<html><head><title>The Daily  News</title></head><body><h1>The Daily News, number {number}</h1>\n\
+             <p class=\"story\">{news}</p>\n<hr>copyright by The Daily News and its authors</body></html>\n"
+        )
+    }
+
+    /// Words that no other sentence has.
+    fn sentence(number: u64) -> String {
+        let mut words = String::new();
+        for word in 0..12 {
+            let hash = mixed(number * 100 + word + 1);
+            let letters =
+                (0..4 + hash % 4).map(|at| char::from(b'a' + (hash >> (8 * at)) as u8 % 26));
+            words.extend(letters);
+            words.push(' ');
+        }
+        words
+    }
+
+    fn pages() -> (Documents, Vec<String>) {
+        let mut documents = Documents::default();
+        let pages: Vec<String> = (0..30).map(|at| page(at, &sentence(at))).collect();
+        for page in &pages {
+            documents.push(page.as_bytes()).unwrap();
+        }
+        (documents, pages)
+    }
+
+    #[test]
+    fn documents_that_were_searched_have_the_same_parts() {
+        let (documents, pages) = pages();
+        let found = Optimum::find(&documents, |_| {});
+        let frequent = found.frequent();
+        assert_eq!(frequent.n(), found.best().n);
+        for (document, page) in pages.iter().enumerate() {
+            assert_eq!(frequent.parts(page.as_bytes()), found.parts(document));
+        }
+    }
+
+    #[test]
+    fn another_page_of_the_site_is_known_also_where_its_lines_are_broken_elsewhere() {
+        let frequent = Optimum::find(&pages().0, |_| {}).frequent();
+        let page = page(0, &sentence(99)).replace(' ', "\n  ");
+        let parts = frequent.parts(page.as_bytes());
+        let useful: String = parts
+            .iter()
+            .filter(|part| !part.useless)
+            .map(|part| &page[part.bytes.clone()])
+            .collect();
+        // The number of the page is its own, too.
+        let useful = useful.trim_start_matches('0').trim();
+        let words = sentence(99).replace(' ', "\n  ");
+        assert!(words.contains(useful), "{useful}");
+        assert!(useful.len() + 10 > words.trim().len(), "{useful}");
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_other_texts_are_refused() {
+        let frequent = Optimum::find(&pages().0, |_| {}).frequent();
+        assert!(!frequent.is_empty());
+        let text = frequent.to_text();
+        assert_eq!(Frequent::from_text(&text).unwrap(), frequent);
+        let nothing = Frequent::from_text("endpaper frequent n-grams, n 7\n").unwrap();
+        assert_eq!((nothing.n(), nothing.len()), (7, 0));
+        assert_eq!(nothing.parts(b"words").len(), 1);
+        let bad = [
+            ("", BadGrams::Heading),
+            ("endpaper frequent n-grams, n x\n", BadGrams::Heading),
+            ("endpaper frequent n-grams, n 1\nab", BadGrams::Length(1)),
+            (
+                "endpaper frequent n-grams, n 4000000000\n",
+                BadGrams::Length(4_000_000_000),
+            ),
+            (
+                "endpaper frequent n-grams, n 3\nabcd\nab\n",
+                BadGrams::Line(3),
+            ),
+        ];
+        for (text, error) in bad {
+            assert_eq!(Frequent::from_text(text), Err(error), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_built_in_n_grams_know_the_licence_however_it_is_wrapped() {
+        assert!(BUILT_IN.len() <= 64 << 10, "{} bytes", BUILT_IN.len());
+        let frequent = built_in();
+        let licence = "This eBook is for the use of anyone anywhere at no cost and with almost no restrictions whatsoever. ";
+        let book = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
+        for space in [" ", "\n", "\r\n    "] {
+            let text = format!("{licence}{book}").replace(' ', space);
+            let parts = frequent.parts(text.as_bytes());
+            let useless: Vec<_> = parts.iter().filter(|part| part.useless).collect();
+            assert_eq!(useless.len(), 1, "{parts:?}");
+            let end = text.find("It").unwrap();
+            assert!(
+                useless[0].bytes.start == 0 && useless[0].bytes.end.abs_diff(end) <= 8,
+                "{parts:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn parts_are_what_a_naive_look_finds(
+            grams in prop::collection::vec("[ab\u{e9}]{3}", 0..6),
+            source in "[ab\u{e9} \n]{0,60}",
+        ) {
+            let lines: Vec<String> = grams.iter().map(|gram| format!("{gram}\n")).collect();
+            let frequent = Frequent::from_text(&format!("{HEADING} 3\n{}", lines.concat())).unwrap();
+            let mut folded = Vec::new();
+            let map = fold(source.as_bytes(), &mut folded);
+            let folded = String::from_utf8(folded).unwrap();
+            let chars: Vec<(usize, char)> = folded.char_indices().collect();
+            let mut useless = vec![false; chars.len()];
+            for (at, three) in chars.windows(3).enumerate() {
+                let three: String = three.iter().map(|c| c.1).collect();
+                if grams.contains(&three) {
+                    useless[at..at + 3].fill(true);
+                }
+            }
+            let parts = frequent.parts(source.as_bytes());
+            let end = parts.iter().fold(0, |end, part| {
+                assert!(part.bytes.start == end && part.bytes.end > end);
+                part.bytes.end
+            });
+            prop_assert_eq!(end, source.len());
+            for ((at, _), useless) in chars.iter().zip(useless) {
+                let at = map.source_of(*at);
+                let part = parts.iter().find(|part| part.bytes.contains(&at)).unwrap();
+                prop_assert_eq!(part.useless, useless);
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Frequent n-grams and the cuts that they call for: what they were made from, and both.
+
+use serde::Serialize;
+
+use super::{Cache, read_summed};
+use crate::pipeline::grams::Kept;
+
+/// Changes whenever the same books may give other n-grams or cuts.
+const VERSION: u32 = 1;
+
+impl Cache {
+    /// What an earlier run found, if it was made from the same; none if it cannot be read.
+    pub fn old_grams(&self, made_from: &impl Serialize) -> Option<Kept> {
+        let (fingerprint, kept): (u64, Kept) = read_summed(&self.file("grams"))?;
+        let wanted = self.fingerprint(&("grams", VERSION, made_from));
+        (Some(fingerprint) == wanted).then_some(kept)
+    }
+
+    /// Keeps what was found.
+    pub fn keep_grams(&self, made_from: &impl Serialize, kept: &Kept) -> anyhow::Result<()> {
+        match self.fingerprint(&("grams", VERSION, made_from)) {
+            Some(fingerprint) => self.keep("grams", &(fingerprint, kept)),
+            None => Ok(()),
+        }
+    }
+}
