@@ -1,5 +1,5 @@
 use super::*;
-use crate::alternation::{Documents, Optimum, correct};
+use crate::alternation::{Documents, correct};
 
 /// Different paragraphs enough for every set.
 fn prose() -> String {
