@@ -58,7 +58,7 @@ pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> Map {
     let mut in_space = false;
     let decoded = encoding.display(body, usize::MAX);
     for c in decoded.chars() {
-        let space = matches!(c, ' ' | '\t'..='\r');
+        let space = is_space(c);
         if !(space && in_space) {
             map.note(text.len() - start, at);
             let c = if space { ' ' } else { c };
@@ -72,6 +72,11 @@ pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> Map {
         };
     }
     map
+}
+
+/// Becomes a space, and no more than one of a run.
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::correct::{Agreement, Delimiters, correct};
 use super::documents::Documents;
 use super::frequent::Frequent;
 use super::grams::Grams;
@@ -49,6 +50,8 @@ pub enum End {
     Longest,
     /// No n-gram occurs twice: all is useful.
     NothingRepeats,
+    /// There was none: the cut point was given.
+    Given,
 }
 
 /// An optimal cut point and what it makes of the documents.
@@ -142,6 +145,30 @@ impl<'a> Optimum<'a> {
         }
     }
 
+    /// Takes a given cut point instead of an optimal one: n from 1 to [`LONGEST`], a from 1 to 100, brought into these bounds.
+    pub fn at(documents: &'a Documents, n: u32, a: u8) -> Optimum<'a> {
+        let (n, a) = (n.clamp(1, LONGEST), a.clamp(1, ALL));
+        let mut grams = Grams::new(documents);
+        while grams.n() < n {
+            grams.lengthen();
+        }
+        let mut levels = Levels::new(documents.text().len());
+        levels.take(&grams);
+        let step = Step {
+            n,
+            a,
+            alternations: levels.alternations(documents, a),
+            wider: None,
+            longer: None,
+        };
+        Optimum {
+            documents,
+            levels,
+            path: vec![step],
+            end: End::Given,
+        }
+    }
+
     /// Cut points from (2, 1) to the optimum; never empty.
     pub fn path(&self) -> &[Step] {
         &self.path
@@ -173,6 +200,27 @@ impl<'a> Optimum<'a> {
                 parts.push(Part { useless, bytes });
             });
         parts
+    }
+}
+
+impl Optimum<'_> {
+    /// The places of 1 in the range string of a document: what is useful of its folded text, in bytes.
+    pub fn useful(&self, document: usize) -> Vec<Range<usize>> {
+        let mut useful = Vec::new();
+        let a = self.best().a;
+        self.levels
+            .runs(self.documents, document, a, |useless, run| {
+                if !useless {
+                    useful.push(run);
+                }
+            });
+        useful
+    }
+
+    /// How far the range string of a document agrees with the correct string that these delimiters make.
+    pub fn agreement(&self, document: usize, pairs: &[&Delimiters]) -> Agreement {
+        let text = self.documents.folded(document);
+        Agreement::of(&text, &correct(&text, pairs), &self.useful(document))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::words::thousands;
 #[derive(Debug, clap::Args)]
 pub(super) struct CutArgs {
     /// The documents are books: print two cuts of each, at line ends, in the columns of `endpaper detect --format tsv`
-    #[arg(long, conflicts_with_all = ["extract", "force", "format"])]
+    #[arg(long, conflicts_with_all = ["extract", "force", "format", "delimiters", "at"])]
     pub cuts: bool,
 
     /// Books that the frequent n-grams are learnt from, their first and last 24 KiB

@@ -3,7 +3,9 @@
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
 mod cuts;
+mod delimiters;
 mod extract;
+mod judge;
 mod print;
 
 use std::path::PathBuf;
@@ -12,7 +14,9 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
 use cuts::{CutArgs, print_cuts};
+use delimiters::Sites;
 use extract::extract;
+use judge::judge;
 use print::{jsonl, table, tsv};
 
 use super::Exit;
@@ -30,6 +34,9 @@ Examples:
   endpaper alternation ~/site
   endpaper alternation ~/site --extract articles
   endpaper alternation ~/site --format tsv | awk -F'\\t' '$2 == \"useful\"'
+  endpaper alternation ~/gutenberg --include '*-8.txt' --format jsonl
+  endpaper alternation ~/site --delimiters site.tsv
+  endpaper alternation ~/site --delimiters site.tsv --at 24,10
   endpaper alternation ~/gutenberg --cuts > cuts.tsv
 
 The documents should have much in common and something of their own: pages of one site, files of one publisher. An n-gram
@@ -53,7 +60,17 @@ left as it is; one that differs is written over only with --force.
 24 KiB of 100 books drawn by their ids (of all of 200 books or more; fewer use what is built in), on a path from (8, 1), since
 books have little in common; the two cuts of each book are where the useless text outside outweighs the useful most, ten to one. The doubt is always 1: the detector knows nothing of how sure it is.
 
-Exit status: 0 fine, 1 some documents could not be read or written, 2 wrong use or nothing done.";
+--delimiters tells how right the result is (section 4.1). FILE is a table in UTF-8 with tabs; its header has the columns site,
+pages, left and right in any order; lines that begin with # say nothing. pages is a glob on ids, left and right are what stands
+before and after the useful text in the source: from each left to the next right one all letters are right to be useful, all
+others are not. A site may have several rows; a page is of the site of the first row that matches it, and goes by all rows of
+that site that do. Two dashes say that such pages have nothing useful; \\t, \\n, \\\\ and \\- are written so, and white space is
+folded as in documents. Printed are, for each site and in total, pages, letters, correct letters, accuracy (letters that agree
+of all), recall (found of correct ones) and precision (correct of found ones); tsv and jsonl have useful (found) and both too.
+Pages without a row and delimiters that are never found are named.
+
+Exit status: 0 fine, 1 some documents could not be read or written, or delimiters do not fit the pages, 2 wrong use or nothing
+done.";
 
 /// Arguments of `endpaper alternation`.
 #[derive(Debug, clap::Args)]
@@ -70,12 +87,30 @@ pub struct Args {
     #[arg(long, requires = "extract")]
     force: bool,
 
+    /// Print how far the result agrees with delimiters, by site: a table of which pages have their text between what
+    #[arg(long, value_name = "FILE")]
+    delimiters: Option<PathBuf>,
+
+    /// Use this cut point and search for none, such as 24,10
+    #[arg(long, value_name = "N,A", value_parser = cut_point)]
+    at: Option<(u32, u8)>,
+
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
     cuts: CutArgs,
+}
+
+/// A cut point of the command line.
+fn cut_point(text: &str) -> Result<(u32, u8), String> {
+    let parts = text.split_once(',');
+    let parts = parts.and_then(|(n, a)| Some((n.trim().parse().ok()?, a.trim().parse().ok()?)));
+    let fits = |(n, a): &(u32, u8)| (1..=LONGEST).contains(n) && (1..=100).contains(a);
+    parts.filter(fits).ok_or_else(|| {
+        format!("a cut point is n from 1 to {LONGEST}, a comma, and a from 1 to 100, as in 24,10")
+    })
 }
 
 /// How results are printed.
@@ -116,6 +151,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             folder.display()
         );
     }
+    let sites = args.delimiters.as_deref().map(Sites::read).transpose()?;
     let request = Request {
         html: true,
         ..args.corpus.request(None)
@@ -127,10 +163,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
         .build()?;
-    pool.install(|| of_listing(args, listing))
+    pool.install(|| of_listing(args, listing, sites.as_ref()))
 }
 
-fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
+fn of_listing(args: &Args, listing: Listing, sites: Option<&Sites>) -> Result<Exit> {
     let bar = Bar::new(args.corpus.quiet);
     let Read {
         books,
@@ -142,9 +178,12 @@ fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
         conclude(&skipped);
         return Err(error);
     }
-    let found = Optimum::find(&documents, |step| {
-        bar.say(&format!("n {}, a {}", step.n, step.a))
-    });
+    let found = match args.at {
+        Some((n, a)) => Optimum::at(&documents, n, a),
+        None => Optimum::find(&documents, |step| {
+            bar.say(&format!("n {}, a {}", step.n, step.a))
+        }),
+    };
     drop(bar);
     if !args.corpus.quiet {
         say(&documents, &found, useful_share(&documents, &found));
@@ -158,14 +197,22 @@ fn of_listing(args: &Args, listing: Listing) -> Result<Exit> {
         }
         None => true,
     };
+    let judged = match (&args.delimiters, sites) {
+        (Some(file), Some(sites)) => Some(judge(file, sites, &books, &documents, &found)?),
+        _ => None,
+    };
+    let fits = judged.as_ref().is_none_or(|(_, fits)| *fits);
     let printed = match args.format {
+        format if let Some((judged, _)) = &judged => {
+            print::judged(format, judged, &documents, &found)
+        }
         Format::Table => table(&books, &documents, &found),
         Format::Tsv => tsv(&books, &found),
         Format::Jsonl => jsonl(&books, &documents, &found),
     };
     let exit = conclude(&skipped);
     printed?;
-    Ok(if written { exit } else { Exit::Partly })
+    Ok(if written && fits { exit } else { Exit::Partly })
 }
 
 fn read(args: &Args, listing: Listing, bar: &Bar) -> Result<Read> {
@@ -240,12 +287,18 @@ fn say(documents: &Documents, found: &Optimum<'_>, useful: f64) {
         End::Everything => "a can grow no more".to_owned(),
         End::Longest => format!("no n above {LONGEST} is tried"),
         End::NothingRepeats => "nothing occurs twice".to_owned(),
+        End::Given => "as was asked for".to_owned(),
     };
     complain(&format!(
-        "{} {} of {} characters: optimum at n = {}, a = {} with {} alternations; {why}",
+        "{} {} of {} characters: {} at n = {}, a = {} with {} alternations; {why}",
         thousands(count as u64),
         plural(count, "document"),
         thousands(documents.chars() as u64),
+        if found.end() == End::Given {
+            "cut point"
+        } else {
+            "optimum"
+        },
         best.n,
         best.a,
         thousands(best.alternations),

@@ -7,25 +7,16 @@ use serde::Serialize;
 
 use super::super::detect::escaped;
 use super::super::output::Printer;
+use super::Format;
+use super::judge::Judged;
 use crate::alternation::{Documents, End, Optimum, Part, Step};
 use crate::corpus::Book;
+use crate::truth::exchange::cell;
 use crate::words::thousands;
 
 pub(super) fn table(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
     let mut printer = Printer::stdout();
-    printer.line("    n    a   alternations      at a + 1      at n + 1")?;
-    for step in found.path() {
-        let or_dash = |count: Option<u64>| count.map_or("-".to_owned(), thousands);
-        printer.line(&format!(
-            "{:>5}{:>5}{:>15}{:>14}{:>14}",
-            step.n,
-            step.a,
-            thousands(step.alternations),
-            or_dash(step.wider),
-            or_dash(step.longer)
-        ))?;
-    }
-    printer.line("")?;
+    way(&mut printer, found)?;
     let names = books.iter().map(|book| book.id.as_str().chars().count());
     let width = names.max().unwrap_or(0).clamp(4, 48);
     printer.line(&format!(
@@ -48,6 +39,91 @@ pub(super) fn table(books: &[Book], documents: &Documents, found: &Optimum<'_>) 
             100.0 * bytes as f64 / documents.source_len(at).max(1) as f64,
             useful().count(),
         ))?;
+    }
+    Ok(printer.finish()?)
+}
+
+/// The way to the optimum, and a blank line.
+fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
+    printer.line("    n    a   alternations      at a + 1      at n + 1")?;
+    for step in found.path() {
+        let or_dash = |count: Option<u64>| count.map_or("-".to_owned(), thousands);
+        printer.line(&format!(
+            "{:>5}{:>5}{:>15}{:>14}{:>14}",
+            step.n,
+            step.a,
+            thousands(step.alternations),
+            or_dash(step.wider),
+            or_dash(step.longer)
+        ))?;
+    }
+    Ok(printer.line("")?)
+}
+
+/// Sites with their figures instead of documents.
+pub(super) fn judged(
+    format: Format,
+    judged: &[Judged],
+    documents: &Documents,
+    found: &Optimum<'_>,
+) -> Result<()> {
+    let mut printer = Printer::stdout();
+    let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{share:.3}"));
+    match format {
+        Format::Table => {
+            way(&mut printer, found)?;
+            let names = judged.iter().map(|site| site.name.chars().count());
+            let width = names.max().unwrap_or(0).clamp(5, 48);
+            printer.line(&format!(
+                "{:<width$}   pages      letters      correct  accuracy  recall  precision",
+                "site"
+            ))?;
+            for Judged {
+                name,
+                pages,
+                agreement,
+            } in judged
+            {
+                printer.line(&format!(
+                    "{name:<width$}  {:>6}  {:>11}  {:>11}  {:>8}  {:>6}  {:>9}",
+                    thousands(*pages as u64),
+                    thousands(agreement.letters),
+                    thousands(agreement.correct),
+                    share(agreement.accuracy()),
+                    share(agreement.recall()),
+                    share(agreement.precision()),
+                ))?;
+            }
+        }
+        Format::Tsv => {
+            let columns =
+                "site\tpages\tletters\tcorrect\tuseful\tboth\taccuracy\trecall\tprecision";
+            printer.line(columns)?;
+            for Judged {
+                name,
+                pages,
+                agreement,
+            } in judged
+            {
+                printer.line(&format!(
+                    "{}\t{pages}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+                    cell(name),
+                    agreement.letters,
+                    agreement.correct,
+                    agreement.useful,
+                    agreement.both,
+                    share(agreement.accuracy()),
+                    share(agreement.recall()),
+                    share(agreement.precision()),
+                ))?;
+            }
+        }
+        Format::Jsonl => {
+            printer.line(&search(documents, found)?)?;
+            for site in judged {
+                printer.line(&serde_json::to_string(&site.figures())?)?;
+            }
+        }
     }
     Ok(printer.finish()?)
 }
@@ -85,18 +161,22 @@ struct Record<'a> {
     useless: Vec<(usize, usize)>,
 }
 
-pub(super) fn jsonl(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
-    let mut printer = Printer::stdout();
+/// The first line of `--format jsonl`.
+fn search(documents: &Documents, found: &Optimum<'_>) -> Result<String> {
     let best = found.best();
-    let search = Search {
+    Ok(serde_json::to_string(&Search {
         n: best.n,
         a: best.a,
         alternations: best.alternations,
         end: found.end(),
-        documents: books.len(),
+        documents: documents.len(),
         path: found.path(),
-    };
-    printer.line(&serde_json::to_string(&search)?)?;
+    })?)
+}
+
+pub(super) fn jsonl(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line(&search(documents, found)?)?;
     for (at, book) in books.iter().enumerate() {
         let parts = found.parts(at);
         let of = |useless: bool| {

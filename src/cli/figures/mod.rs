@@ -1,4 +1,5 @@
-//! `endpaper figures`: the figures of Kaser & Lemire over a corpus, or those of Vladimir et al., beside what the papers report.
+//! `endpaper figures`: the figures of Kaser & Lemire over a corpus, those of Vladimir et al., or those of the paper on
+//! alternation counts, beside what the papers report.
 
 mod axis;
 mod copies;
@@ -15,6 +16,7 @@ mod figure7;
 mod figure8;
 mod figure9;
 mod page;
+mod pages;
 pub(super) mod palette;
 mod plot;
 mod proposition1;
@@ -44,6 +46,9 @@ Examples:
   endpaper figures out ~/gutenberg --truth labels --against other.tsv
   endpaper figures out ~/gutenberg --copies
   endpaper figures out --copies --books 5000      # with the books of review --demo
+  endpaper figures out --pages
+  endpaper figures out --pages --keep-pages
+  endpaper alternation out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
 
 DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
 (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
@@ -58,6 +63,11 @@ counted in the caption and in no figure.
 --copies draws the figures of Vladimir et al. (2015) on near copies instead: copies1 to copies4, and copies.html. Bodies of
 different books are corrupted, and their fingerprints are compared, clustered, timed and searched for. Without CORPUS these
 are the books of `review --demo`, which are few and small: there are fewer books in the large set then, and the page says so.
+
+--pages repeats the experiments of the paper on alternation counts (see `endpaper alternation`) instead: pages1.tsv and
+pages.html. Its news pages are gone, so pages of their sizes and kinds are made up, with prose of the first books of CORPUS, or
+of those of `review --demo`. --keep-pages writes them to DIR/pages, with tables of their delimiters, to look at and to try;
+files of other names that are there stay.
 
 Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
 nothing done.";
@@ -87,6 +97,14 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = copies::BOOKS, requires = "copies", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     books: u32,
 
+    /// Repeat the experiments of the paper on alternation counts instead, with news pages that are made up
+    #[arg(long, conflicts_with_all = ["truth", "against", "copies"])]
+    pages: bool,
+
+    /// Write the pages of --pages too
+    #[arg(long, requires = "pages")]
+    keep_pages: bool,
+
     #[command(flatten)]
     corpus: CorpusArgs,
 }
@@ -99,6 +117,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit> {
     if args.copies {
         return copies::run(args);
+    }
+    if args.pages {
+        return pages::run(args);
     }
     let store = args.truth.as_deref().map(existing).transpose()?;
     let truth = store.as_ref().map(|store| store.folder().to_owned());

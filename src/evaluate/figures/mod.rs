@@ -8,6 +8,7 @@ mod collisions;
 pub mod copies;
 mod efficiency;
 mod memory;
+pub mod pages;
 mod random;
 mod runs;
 

@@ -1,0 +1,36 @@
+//! `--keep-pages`: the pages as files, with tables of their delimiters, for `endpaper alternation --delimiters`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::atomic;
+use crate::evaluate::figures::pages::{Page, Set, Site};
+use crate::truth::exchange::cell;
+
+/// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder.
+///
+/// # Errors
+///
+/// Names the folder or the file that cannot be written.
+pub(super) fn keep(folder: &Path, set: &Set, sites: &[(Site, Vec<Page>)]) -> Result<()> {
+    let mut table = "site\tpages\tleft\tright\n".to_owned();
+    for (site, pages) in sites {
+        let name = site.name();
+        let of_site = folder.join(set.name).join(name);
+        fs::create_dir_all(&of_site)
+            .with_context(|| format!("'{}' cannot be made", of_site.display()))?;
+        for page in pages {
+            atomic::write(&of_site.join(&page.name), |out| {
+                out.write_all(page.html.as_bytes())
+            })?;
+        }
+        for pair in site.delimiters() {
+            let (left, right) = (cell(pair.left()), cell(pair.right()));
+            table += &format!("{name}\t{name}/*\t{left}\t{right}\n");
+        }
+    }
+    let file = folder.join(format!("{}.tsv", set.name));
+    atomic::write(&file, |out| out.write_all(table.as_bytes()))
+}
