@@ -141,5 +141,15 @@ fn a_bad_book_is_named_and_stops_nothing() {
         let output = home.endpaper(&[command, "nowhere"]).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stdout.is_empty());
+        let output = home
+            .endpaper(&[command, "books/empty.txt"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            stderr(&output).contains("no book could be read"),
+            "{}",
+            stderr(&output)
+        );
     }
 }

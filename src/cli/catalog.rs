@@ -90,15 +90,18 @@ struct Row<'a> {
 /// Wrong use, no books, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
     let mut printer = Printer::stdout();
-    match args.format {
-        Format::Table => printer.line(&table_line(
-            "number", "released", "language", "authors", "title", "book",
-        ))?,
-        Format::Tsv => printer.line(TSV_HEADER)?,
-        Format::Jsonl => {}
-    }
+    let mut first = true;
     let skipped = each(&args.corpus, |outlined| {
         let row = Row::of(outlined);
+        if std::mem::take(&mut first) {
+            match args.format {
+                Format::Table => printer.line(&table_line(
+                    "number", "released", "language", "authors", "title", "book",
+                ))?,
+                Format::Tsv => printer.line(TSV_HEADER)?,
+                Format::Jsonl => {}
+            }
+        }
         printer.line(&match args.format {
             Format::Table => row.table(),
             Format::Tsv => row.tsv(),

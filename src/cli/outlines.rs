@@ -2,10 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::common::CorpusArgs;
+use super::output::complain_of_skipped;
 use super::progress::Bar;
 use crate::corpus::{Book, Skipped, Text, Unreadable};
 use crate::outline::{Outline, outline};
@@ -29,13 +30,14 @@ pub(super) struct Outlined<'a> {
 ///
 /// # Errors
 ///
-/// A corpus that cannot be listed, and what `each` fails with.
+/// A corpus that cannot be listed or has no book that can be read, and what `each` fails with.
 pub(super) fn each(
     args: &CorpusArgs,
     mut each: impl FnMut(&Outlined<'_>) -> Result<()>,
 ) -> Result<Vec<Skipped>> {
     let listing = args.list(None)?;
     let mut skipped = listing.skipped;
+    let listed_skipped = skipped.len();
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()?;
@@ -68,6 +70,11 @@ pub(super) fn each(
             }
         }
         done += chunk.len();
+    }
+    drop(bar);
+    if skipped.len() == total + listed_skipped {
+        complain_of_skipped(&skipped);
+        bail!("no book could be read");
     }
     Ok(skipped)
 }
