@@ -322,3 +322,22 @@ fn truth_that_says_nothing_of_the_corpus_is_refused() {
     );
     assert!(!out(&home, "index.html").exists());
 }
+
+#[test]
+fn pages_need_prose_and_say_so() {
+    let home = Home::new();
+    let table: [(&[&str], &str); 3] = [
+        (
+            &["--pages"],
+            "give more books, or no CORPUS for those of the demonstration",
+        ),
+        (&["--pages", "--copies"], "cannot be used with"),
+        (&["--keep-pages"], "--pages"),
+    ];
+    for (more, said) in table {
+        let done = figures(&home, more);
+        assert_eq!(done.status.code(), Some(2), "{more:?}");
+        assert!(stderr(&done).contains(said), "{}", stderr(&done));
+    }
+    assert!(!out(&home, "pages.html").exists());
+}
