@@ -63,6 +63,7 @@ pub mod frequency;
 mod lanes;
 pub mod line;
 mod names;
+pub mod outline;
 pub mod pipeline;
 #[cfg(feature = "tui")]
 pub mod review;

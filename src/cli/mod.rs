@@ -9,6 +9,7 @@
 mod adjudicate;
 pub mod alternation;
 mod books;
+pub mod catalog;
 pub mod common;
 mod contender;
 pub mod copies;
@@ -22,6 +23,8 @@ mod gallery;
 #[cfg(feature = "tui")]
 pub mod keys;
 pub mod model;
+pub mod outline;
+mod outlines;
 mod output;
 mod page;
 mod progress;
@@ -69,6 +72,10 @@ pub enum Command {
     Copies(copies::Args),
     /// Find what documents have in common without lines, also in HTML
     Alternation(alternation::Args),
+    /// Print what books say of themselves, and their parts with the lines they begin in
+    Outline(outline::Args),
+    /// Print one row for each book of a corpus: title, authors, language, dates, contents
+    Catalog(catalog::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
@@ -116,6 +123,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Evaluate(args) => evaluate::run(args),
         Command::Copies(args) => copies::run(args),
         Command::Alternation(args) => alternation::run(args),
+        Command::Outline(args) => outline::run(args),
+        Command::Catalog(args) => catalog::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),

@@ -52,6 +52,8 @@ pub enum Filter {
     Odd,
     /// With near copies in the corpus.
     Copies,
+    /// Cut far elsewhere by the alternation detector.
+    Contested,
     /// Books or records that cannot be read.
     Unreadable,
 }
@@ -66,6 +68,7 @@ names!(Filter, "filter", {
     Hard => "hard",
     Odd => "odd",
     Copies => "copies",
+    Contested => "contested",
     Unreadable => "unreadable",
 });
 
@@ -89,6 +92,7 @@ impl Filter {
                 odd || entry.kind != Kind::Book
             }
             Filter::Copies => entry.copies.cluster != 0,
+            Filter::Contested => entry.contested,
             Filter::Unreadable => matches!(entry.standing, Standing::Unreadable | Standing::Broken),
         }
     }
@@ -286,6 +290,22 @@ mod tests {
         queue.filter = Filter::Copies;
         queue.arrange(&entries);
         assert_eq!(queue.books, [6, 5, 2, 7, 0]);
+    }
+
+    #[test]
+    fn contested_books_come_before_those_of_less_doubt_and_can_be_had_alone() {
+        let entry = |(doubt, contested)| Entry {
+            doubt: Some(doubt),
+            contested,
+            ..Entry::default()
+        };
+        let entries = [(0.1, false), (0.0, true), (0.3, false), (0.9, true)].map(entry);
+        let mut queue = Queue::default();
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [3, 2, 1, 0]);
+        queue.filter = Filter::Contested;
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [3, 1]);
     }
 
     #[test]

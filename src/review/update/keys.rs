@@ -333,9 +333,7 @@ fn grams(session: &mut Session) {
         (_, true) => "shaded by line: how often it occurs".to_owned(),
         (Some(n), false) => {
             let key = session.keymap.label(Action::Grams);
-            format!(
-                "shaded by character: what frequent n-grams of {n} characters cover; {key}: by line"
-            )
+            format!("shaded: what frequent n-grams of {n} characters cover; {key}: by line")
         }
     };
     session.wish.grams = !session.wish.grams && open.page.grams().is_some();

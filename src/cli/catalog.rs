@@ -1,0 +1,233 @@
+//! `endpaper catalog`: one row for each book of a corpus, for a data card.
+//!
+//! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::Exit;
+use super::common::{CorpusArgs, conclude};
+use super::detect::escaped;
+use super::outlines::{Outlined, each};
+use super::output::Printer;
+use crate::outline::Value;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper catalog ~/gutenberg
+  endpaper catalog ~/gutenberg --format tsv > catalog.tsv
+  endpaper catalog ~/gutenberg --format jsonl | jq -r 'select(.language != \"English\") | .book'
+
+What the columns say is read from the books as `endpaper outline` reads it. Columns of tsv and keys of jsonl: book, number,
+title, authors, editors, translators, language, released, declared_encoding, encoding, hand, publisher, place, published,
+copyright, isbns, bytes, lines, contents_first, contents_last, contents_entries, contents_linked, parts. Several people or
+ISBNs stand in one cell of tsv with '; ' between them; a cell is empty where the book says nothing. released is
+as exact as the header: 1995, 1995-04 or 1995-04-01. parts counts the headings in the body.
+
+Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper catalog`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// A header line, then one line for each book, tab separated
+    Tsv,
+    /// One JSON object for each book
+    Jsonl,
+}
+
+/// The first line of TSV.
+const TSV_HEADER: &str = "book\tnumber\ttitle\tauthors\teditors\ttranslators\tlanguage\treleased\tdeclared_encoding\tencoding\thand\tpublisher\t\
+     place\tpublished\tcopyright\tisbns\tbytes\tlines\tcontents_first\tcontents_last\tcontents_entries\tcontents_linked\tparts";
+
+/// One book.
+#[derive(Serialize)]
+struct Row<'a> {
+    book: &'a str,
+    number: Option<u32>,
+    title: Option<&'a str>,
+    authors: Vec<&'a str>,
+    editors: Vec<&'a str>,
+    translators: Vec<&'a str>,
+    language: Option<&'a str>,
+    released: Option<String>,
+    declared_encoding: Option<&'a str>,
+    encoding: &'static str,
+    hand: Option<&'a str>,
+    publisher: Option<&'a str>,
+    place: Option<&'a str>,
+    published: Option<u32>,
+    copyright: Option<&'a str>,
+    isbns: Vec<&'a str>,
+    bytes: u64,
+    lines: u32,
+    contents_first: Option<u32>,
+    contents_last: Option<u32>,
+    contents_entries: u32,
+    contents_linked: u32,
+    parts: usize,
+}
+
+/// Runs `endpaper catalog`.
+///
+/// # Errors
+///
+/// Wrong use, no books, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    let mut printer = Printer::stdout();
+    let mut first = true;
+    let skipped = each(&args.corpus, |outlined| {
+        let row = Row::of(outlined);
+        if std::mem::take(&mut first) {
+            match args.format {
+                Format::Table => printer.line(&table_line(
+                    "number", "released", "language", "authors", "title", "book",
+                ))?,
+                Format::Tsv => printer.line(TSV_HEADER)?,
+                Format::Jsonl => {}
+            }
+        }
+        printer.line(&match args.format {
+            Format::Table => row.table(),
+            Format::Tsv => row.tsv(),
+            Format::Jsonl => serde_json::to_string(&row)?,
+        })?;
+        Ok(())
+    })?;
+    let printed = printer.finish();
+    let exit = conclude(&skipped);
+    printed?;
+    Ok(exit)
+}
+
+impl<'a> Row<'a> {
+    fn of(outlined: &'a Outlined<'_>) -> Row<'a> {
+        let about = &outlined.outline.metadata;
+        let lists = &outlined.outline.lists;
+        Row {
+            book: outlined.book.id.as_str(),
+            number: about.number.as_ref().map(|number| number.value),
+            title: text(about.title.as_ref()),
+            authors: texts(&about.authors),
+            editors: texts(&about.editors),
+            translators: texts(&about.translators),
+            language: text(about.language.as_ref()),
+            released: about.released.as_ref().map(|date| date.value.to_string()),
+            declared_encoding: text(about.encoding.as_ref()),
+            encoding: outlined.encoding.name(),
+            hand: text(about.hand.as_ref()),
+            publisher: text(about.publisher.as_ref()),
+            place: text(about.place.as_ref()),
+            published: about.published.as_ref().map(|year| year.value),
+            copyright: text(about.copyright.as_ref()),
+            isbns: about.isbns.iter().map(|isbn| isbn.value.as_str()).collect(),
+            bytes: outlined.bytes,
+            lines: outlined.lines,
+            contents_first: lists.first().map(|list| list.first),
+            contents_last: lists.first().map(|list| list.last),
+            contents_entries: lists.iter().map(|list| list.entries).sum(),
+            contents_linked: lists.iter().map(|list| list.linked).sum(),
+            parts: outlined.outline.headings().count(),
+        }
+    }
+
+    fn table(&self) -> String {
+        let number = self
+            .number
+            .map_or("-".to_owned(), |number| number.to_string());
+        let released = self.released.as_deref().unwrap_or("-");
+        let authors = self.authors.join("; ");
+        table_line(
+            &number,
+            released,
+            self.language.unwrap_or("-"),
+            &authors,
+            self.title.unwrap_or("-"),
+            self.book,
+        )
+    }
+
+    fn tsv(&self) -> String {
+        let number =
+            |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+        let text = |text: Option<&str>| escaped(text.unwrap_or_default());
+        let all = |texts: &[&str]| escaped(&texts.join("; "));
+        [
+            escaped(self.book),
+            number(self.number),
+            text(self.title),
+            all(&self.authors),
+            all(&self.editors),
+            all(&self.translators),
+            text(self.language),
+            text(self.released.as_deref()),
+            text(self.declared_encoding),
+            self.encoding.to_owned(),
+            text(self.hand),
+            text(self.publisher),
+            text(self.place),
+            number(self.published),
+            text(self.copyright),
+            all(&self.isbns),
+            self.bytes.to_string(),
+            self.lines.to_string(),
+            number(self.contents_first),
+            number(self.contents_last),
+            self.contents_entries.to_string(),
+            self.contents_linked.to_string(),
+            self.parts.to_string(),
+        ]
+        .join("\t")
+    }
+}
+
+fn table_line(
+    number: &str,
+    released: &str,
+    language: &str,
+    authors: &str,
+    title: &str,
+    book: &str,
+) -> String {
+    format!(
+        "{number:>7} {released:<10}  {:<10}  {:<24}  {:<44}  {book}",
+        clipped(language, 10),
+        clipped(authors, 24),
+        clipped(title, 44)
+    )
+}
+
+/// At most so many characters, the last of them an ellipsis where something is left out.
+fn clipped(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text
+            .chars()
+            .take(width.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
+    }
+}
+
+fn text(value: Option<&Value<String>>) -> Option<&str> {
+    value.map(|value| value.value.as_str())
+}
+
+fn texts(values: &[Value<String>]) -> Vec<&str> {
+    values.iter().map(|value| value.value.as_str()).collect()
+}

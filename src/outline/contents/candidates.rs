@@ -1,0 +1,174 @@
+//! Lines that could be headings.
+
+use super::super::fold::{fold, squeeze};
+use super::super::label::{Kind, Label};
+use super::super::numbers::Form;
+use super::super::rows::Rows;
+
+/// Longest block that a heading can open, in lines.
+const BLOCK: usize = 6;
+/// Longest line of a heading, in bytes.
+const LONGEST: u8 = 100;
+/// Longest title, in bytes.
+const TITLE: usize = 240;
+
+/// A line that could be a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// Its row.
+    pub row: usize,
+    pub kind: Kind,
+    pub number: Option<u32>,
+    pub form: Option<Form>,
+    /// Its title, also where that stands below it.
+    pub title: String,
+    /// The title as it is compared.
+    pub folded: String,
+    /// It is written in capitals.
+    pub upper: bool,
+    /// Nothing but the number (and its name) stands in its line.
+    pub alone: bool,
+}
+
+/// All candidates in the order of their lines.
+pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    for at in 0..rows.all().len() {
+        let below = found
+            .last()
+            .is_some_and(|last| last.row + 1 == at && last.kind.counts());
+        if let Some(candidate) = one(rows, at, below) {
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+/// `below` says that the line above it heads something numbered.
+fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
+    let row = rows.all()[at];
+    // A number alone may stand right below the text before it.
+    let closing = row.size <= 16 && rows.after(at) >= 2;
+    if !row.opens || row.modern || row.size > LONGEST || !(row.is_first() || below || closing) {
+        return None;
+    }
+    let block = rows.block_up_to(at, BLOCK + 1);
+    let line = rows.words(at);
+    let label = Label::of(&line);
+    // `PART I` and `CHAPTER I` may stand on one another.
+    let named = label.kind.counts() && label.kind != Kind::Numbered;
+    let lone = closing && label.kind.counts() && label.title.is_empty();
+    if !row.is_first() && !named && !lone {
+        return None;
+    }
+    let apart = label.kind != Kind::Numbered || row.before >= 2;
+    if block > BLOCK && !(label.kind.counts() && apart && label.title.is_empty()) {
+        return None;
+    }
+    if label.kind == Kind::Title && !may_be_title(&line, row.upper, row.before, block) {
+        return None;
+    }
+    let alone = label.title.is_empty();
+    let title = if label.kind.counts() && alone {
+        title_below(rows, at)
+    } else {
+        with_continuation(rows, at, label.title, block)
+    };
+    let title = squeeze(&title);
+    Some(Candidate {
+        row: at,
+        kind: label.kind,
+        number: label.number,
+        form: label.form,
+        folded: fold(&title),
+        title,
+        upper: row.upper,
+        alone,
+    })
+}
+
+/// Whether a line without a number reads like a title rather than a sentence.
+fn may_be_title(line: &str, upper: bool, before: u8, block: usize) -> bool {
+    if block > 3 || line.len() > 90 || !line.contains(|c: char| c.is_alphabetic()) {
+        return false;
+    }
+    let closed = line.ends_with(['.', ',', ';', ':', '!', '?', '"', '”', '\'', '’', '-', '»']);
+    let quoted = line.starts_with(['"', '“', '\'', '‘', '«', '-', '—', '[', '(', '*']);
+    upper || (before >= 2 && !line.ends_with([',', ';', '-'])) || (!closed && !quoted)
+}
+
+/// The words of a heading that goes on in the next lines of its block.
+fn with_continuation(rows: &Rows<'_>, at: usize, first: &str, block: usize) -> String {
+    let mut title = first.to_owned();
+    for next in at + 1..at + block.min(3) {
+        let line = rows.words(next);
+        let row = rows.all()[next];
+        let goes_on = row.upper == rows.all()[at].upper && !row.is_long();
+        if !goes_on || Label::of(&line).kind.counts() || title.len() + line.len() > TITLE {
+            break;
+        }
+        title = title + " " + &line;
+    }
+    title
+}
+
+/// The title in the lines below a number; empty if there is none.
+fn title_below(rows: &Rows<'_>, at: usize) -> String {
+    let Some(next) = rows.all().get(at + 1) else {
+        return String::new();
+    };
+    let block = rows.block_up_to(at + 1, 5);
+    if next.before > 4 || block > 4 || next.is_long() || next.modern {
+        return String::new();
+    }
+    let mut title = String::new();
+    for index in at + 1..at + 1 + block {
+        let (row, line) = (rows.all()[index], rows.words(index));
+        let label = Label::of(&line);
+        if label.kind.counts() || (label.kind == Kind::Matter && index == at + 1 && row.before > 2)
+        {
+            break;
+        }
+        if title.len() + line.len() > TITLE || row.is_long() {
+            return String::new();
+        }
+        if !title.is_empty() {
+            title.push(' ');
+        }
+        title.push_str(&line);
+    }
+    if reads_like_title(&title, next.upper, next.indent) {
+        title
+    } else {
+        String::new()
+    }
+}
+
+/// Whether words below a number are its title: capitals, an indented line, or words with capitals.
+fn reads_like_title(title: &str, upper: bool, indent: u8) -> bool {
+    let first = title.chars().find(|c| c.is_alphanumeric());
+    if first.is_none_or(char::is_lowercase)
+        || title.starts_with(['[', '(', '{', '*'])
+        || title.ends_with([',', ';', '-', '—'])
+    {
+        return false;
+    }
+    if upper {
+        return true;
+    }
+    if title.starts_with(['"', '“', '\'', '‘', '«', '—']) && title.len() > 60 {
+        return false;
+    }
+    let long = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    let words: Vec<&str> = title.split_whitespace().filter(long).collect();
+    let capital = |word: &&&str| {
+        let mut letters = word.chars().filter(|c| c.is_alphabetic());
+        letters.next().is_some_and(char::is_uppercase)
+    };
+    let capitals = words.iter().filter(capital).count();
+    let sentence = title.ends_with(['.', '!', '?', '"', '”', ':']);
+    if sentence && indent < 4 {
+        return !words.is_empty() && capitals * 10 >= words.len() * 8;
+    }
+    title.len() <= 90 || capitals * 10 >= words.len() * 6
+}

@@ -1,0 +1,90 @@
+//! Words as they are compared: without case, accents and punctuation.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Lower case, no accents, `and` for `&`, and one space for everything between two words.
+pub(super) fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    let mut push = |c: char| match c {
+        _ if is_combining_mark(c) => {}
+        // An apostrophe is part of a word, however it is written.
+        '\'' | '’' | '‘' | '`' | '´' => {}
+        '&' => {
+            out.push_str(if out.is_empty() { "and" } else { " and" });
+            gap = true;
+        }
+        'ß' => put(&mut out, &mut gap, "ss"),
+        'æ' => put(&mut out, &mut gap, "ae"),
+        'œ' => put(&mut out, &mut gap, "oe"),
+        _ if c.is_alphanumeric() => {
+            if gap && !out.is_empty() {
+                out.push(' ');
+            }
+            gap = false;
+            out.push(c);
+        }
+        _ => gap = true,
+    };
+    if text.is_ascii() {
+        text.chars().map(|c| c.to_ascii_lowercase()).for_each(push);
+    } else {
+        text.nfkd().flat_map(char::to_lowercase).for_each(&mut push);
+    }
+    out
+}
+
+fn put(out: &mut String, gap: &mut bool, letters: &str) {
+    if *gap && !out.is_empty() {
+        out.push(' ');
+    }
+    *gap = false;
+    out.push_str(letters);
+}
+
+/// White space squeezed to one space, without the marks of typists around words (`_italics_`, `*stars*`).
+pub(super) fn squeeze(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let word = word.trim_matches(['_', '*', '=', '~']);
+        if word.is_empty() {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spellings_that_agree_are_one() {
+        let table = [
+            ("The Children's Book", "the childrens book"),
+            ("THE CHILDREN’S BOOK.", "the childrens book"),
+            ("Arms & the Man", "arms and the man"),
+            ("Die  Straße: _Œuvres_", "die strasse oeuvres"),
+            ("Préface", "preface"),
+            ("-- * --", ""),
+        ];
+        for (text, folded) in table {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+        assert_eq!(squeeze("  _A_  *tale*\t of =two= ~"), "A tale of two");
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_changes_nothing(text in r"[a-zA-Z &'’.,é_ß-]{0,40}") {
+            let once = fold(&text);
+            prop_assert_eq!(fold(&once), once);
+        }
+    }
+}

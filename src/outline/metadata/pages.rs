@@ -1,0 +1,267 @@
+//! The imprint: publisher, place, year and copyright notice, from the title page and the first pages.
+
+use super::dates::years;
+use super::title_page::TitlePage;
+use super::{Extractor, Value};
+use crate::outline::fold::{fold, squeeze};
+use crate::outline::rows::Rows;
+
+/// Rows of the first pages, in which a copyright notice stands.
+const ROWS: usize = 160;
+
+/// What the first pages say of the printed book.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Imprint {
+    pub publisher: Option<Value<String>>,
+    pub place: Option<Value<String>>,
+    pub year: Option<Value<u32>>,
+    pub copyright: Option<Value<String>>,
+}
+
+/// Places where books are published, folded, with their names.
+const PLACES: &[(&str, &str)] = &[
+    ("london", "London"),
+    ("new york", "New York"),
+    ("boston", "Boston"),
+    ("philadelphia", "Philadelphia"),
+    ("chicago", "Chicago"),
+    ("edinburgh", "Edinburgh"),
+    ("oxford", "Oxford"),
+    ("cambridge", "Cambridge"),
+    ("glasgow", "Glasgow"),
+    ("dublin", "Dublin"),
+    ("toronto", "Toronto"),
+    ("sydney", "Sydney"),
+    ("melbourne", "Melbourne"),
+    ("san francisco", "San Francisco"),
+    ("indianapolis", "Indianapolis"),
+    ("cincinnati", "Cincinnati"),
+    ("washington", "Washington"),
+    ("hartford", "Hartford"),
+    ("akron", "Akron"),
+    ("a paris", "Paris"),
+    ("paris", "Paris"),
+    ("bruxelles", "Bruxelles"),
+    ("geneve", "Genève"),
+    ("berlin", "Berlin"),
+    ("leipzig", "Leipzig"),
+    ("munchen", "München"),
+    ("wien", "Wien"),
+    ("stuttgart", "Stuttgart"),
+    ("frankfurt", "Frankfurt"),
+    ("hamburg", "Hamburg"),
+    ("dresden", "Dresden"),
+    ("lisboa", "Lisboa"),
+    ("porto", "Porto"),
+    ("coimbra", "Coimbra"),
+    ("rio de janeiro", "Rio de Janeiro"),
+    ("madrid", "Madrid"),
+    ("barcelona", "Barcelona"),
+    ("milano", "Milano"),
+    ("firenze", "Firenze"),
+    ("roma", "Roma"),
+    ("napoli", "Napoli"),
+    ("torino", "Torino"),
+    ("venezia", "Venezia"),
+    ("amsterdam", "Amsterdam"),
+    ("rotterdam", "Rotterdam"),
+    ("s gravenhage", "'s-Gravenhage"),
+    ("haarlem", "Haarlem"),
+    ("leiden", "Leiden"),
+    ("antwerpen", "Antwerpen"),
+    ("stockholm", "Stockholm"),
+    ("helsinki", "Helsinki"),
+    ("helsingissa", "Helsinki"),
+    ("manila", "Manila"),
+    ("maynila", "Maynila"),
+];
+
+/// Words of publishers' names, folded.
+const HOUSES: &[&str] = &[
+    "co",
+    "company",
+    "publishers",
+    "publisher",
+    "press",
+    "sons",
+    "brothers",
+    "bros",
+    "limited",
+    "ltd",
+    "publishing",
+    "verlag",
+    "editeur",
+    "editeurs",
+    "librairie",
+    "libraire",
+    "imprensa",
+    "typographia",
+    "tipografia",
+    "livraria",
+    "imprimerie",
+    "editora",
+    "editor",
+    "macmillan",
+    "scribners",
+    "putnams",
+    "harper",
+    "houghton",
+    "heinemann",
+    "methuen",
+    "longmans",
+    "murray",
+    "blackwood",
+    "burt",
+    "doubleday",
+    "lippincott",
+    "constable",
+    "chatto",
+    "cassell",
+    "routledge",
+    "dent",
+    "appleton",
+    "holt",
+    "century",
+    "stokes",
+    "knopf",
+    "boni",
+    "bohn",
+    "nelson",
+    "unwin",
+    "tauchnitz",
+    "buchhandlung",
+    "inc",
+    "dunlap",
+    "altemus",
+    "crowell",
+    "imprenta",
+];
+
+/// Reads the imprint.
+pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
+    let mut imprint = Imprint::default();
+    for &at in &page.rows {
+        imprint.title_page_row(rows, at);
+    }
+    let mut published: Option<Value<u32>> = None;
+    for at in 0..rows.all().len().min(ROWS) {
+        let row = rows.all()[at];
+        if row.modern || row.is_long() {
+            continue;
+        }
+        let line = squeeze(&rows.words(at));
+        if imprint.copyright.is_none() && is_notice(&line) {
+            let notice = notice(rows, at, &line);
+            published = published.or_else(|| {
+                let year = years(&notice).max()?;
+                Some(Value::only(year, Extractor::Pages, Some(row.line)))
+            });
+            imprint.copyright = Some(Value::only(notice, Extractor::Pages, Some(row.line)));
+        }
+        let folded = fold(&line);
+        let first = [
+            "first published",
+            "published ",
+            "first edition",
+            "originally published",
+        ];
+        if first.iter().any(|words| folded.starts_with(words))
+            && let Some(year) = years(&line).next()
+        {
+            published = Some(Value::only(year, Extractor::Pages, Some(row.line)));
+        }
+    }
+    imprint.year = match (imprint.year.take(), published) {
+        (Some(page), Some(other)) if page.value == other.value => {
+            let mut both = page;
+            both.sources.extend(other.sources);
+            Some(both)
+        }
+        (Some(mut page), Some(other)) => {
+            page.instead.push(other.value);
+            Some(page)
+        }
+        (page, other) => page.or(other),
+    };
+    imprint
+}
+
+/// A line that opens with the word or the sign, with a year.
+fn is_notice(line: &str) -> bool {
+    const SIGNS: &[&str] = &["©", "(c) ", "(C) ", "C 1", "C 2"];
+    let folded = fold(line);
+    let marked = folded.starts_with("copyright") || SIGNS.iter().any(|sign| line.starts_with(sign));
+    marked && (years(line).next().is_some() || folded == "copyright")
+}
+
+/// The notice with the lines of its block, as long as they are short.
+fn notice(rows: &Rows<'_>, at: usize, first: &str) -> String {
+    let mut notice = first.to_owned();
+    for next in at + 1..at + rows.block_up_to(at, 3) {
+        let line = squeeze(&rows.words(next));
+        if notice.len() + line.len() > 160 {
+            break;
+        }
+        notice = format!("{notice} {line}");
+    }
+    notice
+}
+
+impl Imprint {
+    fn title_page_row(&mut self, rows: &Rows<'_>, at: usize) {
+        let line = squeeze(&rows.words(at));
+        let row = rows.all()[at];
+        let folded = fold(&line);
+        let value = |text: &str| Value::only(text.to_owned(), Extractor::TitlePage, Some(row.line));
+        let mut rest = folded.as_str();
+        let place = PLACES.iter().find(|(place, _)| {
+            rest.strip_prefix(place)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        });
+        let house = folded.split(' ').any(|word| HOUSES.contains(&word));
+        // A title may begin with the name of a town: an imprint is short, or names a house or a year.
+        let year = years(&line).next();
+        if let Some((folded_place, name)) = place {
+            rest = rest[folded_place.len()..].trim();
+            let alone = rest.is_empty() || house || rest.split(' ').count() <= 4 && year.is_some();
+            let twin = PLACES
+                .iter()
+                .any(|(other, _)| rest.trim_start_matches("and ").starts_with(other));
+            if (alone && at > 0 || twin) && self.place.is_none() {
+                self.place = Some(value(name));
+            }
+        }
+        if house && self.publisher.is_none() && row.size <= 80 {
+            let name = match line.split_once([':', ';']) {
+                Some((before, name)) if place.is_some() && before.len() < 30 => name,
+                _ => line.as_str(),
+            };
+            let name = name.trim_matches([' ', '.', ',', ':']);
+            let long = |word: &&str| word.chars().count() > 3;
+            let capitals = name.split_whitespace().filter(long).all(|word| {
+                let first = word.chars().find(|c| c.is_alphabetic());
+                first.is_none_or(|c| !c.is_lowercase())
+            });
+            if name.split_whitespace().count() >= 2 && capitals {
+                self.publisher = Some(value(name));
+            }
+        }
+        let bare = folded.split(' ').filter(|word| !word.is_empty()).count();
+        if let Some(year) = year
+            && self.year.is_none()
+            && (bare == 1 || place.is_some() || house)
+        {
+            self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
+        }
+        // `The Time Machine, by H. G. Wells [1898]`.
+        if self.year.is_none()
+            && line.ends_with(']')
+            && let Some(year) = line
+                .rsplit('[')
+                .next()
+                .and_then(|inside| years(inside).next())
+        {
+            self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Numbers of chapters: roman, arabic and in words.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    Roman,
+    Arabic,
+    Word,
+}
+
+/// Reads a number without the dot or bracket behind it.
+pub(super) fn number(word: &str) -> Option<(u32, Form)> {
+    if word.is_empty() || word.len() > 24 {
+        return None;
+    }
+    if let Some(arabic) = arabic(word) {
+        return Some((arabic, Form::Arabic));
+    }
+    if let Some(roman) = roman(word) {
+        return Some((roman, Form::Roman));
+    }
+    in_words(word).map(|value| (value, Form::Word))
+}
+
+/// Up to four digits, or an ordinal written with them (`1st`, `2nd`, `1er`, `3ª`).
+fn arabic(word: &str) -> Option<u32> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 4 {
+        return None;
+    }
+    const ENDINGS: &[&str] = &[
+        "", "st", "nd", "rd", "th", "er", "re", "e", "ère", "ème", "º", "ª", "°", "a", "o",
+    ];
+    let ending = word[digits..].to_lowercase();
+    ENDINGS
+        .contains(&ending.as_str())
+        .then(|| word[..digits].parse().ok())
+        .flatten()
+}
+
+/// A roman number as it is written properly (`IIII` and `VIIII` too), all in one case.
+pub(super) fn roman(word: &str) -> Option<u32> {
+    let bytes = word.as_bytes();
+    let (upper, lower) = (
+        bytes.iter().all(|byte| b"IVXLCDM".contains(byte)),
+        bytes.iter().all(|byte| b"ivxlcdm".contains(byte)),
+    );
+    if bytes.is_empty() || bytes.len() > 15 || !(upper || lower) {
+        return None;
+    }
+    let (mut at, mut value) = (0, 0);
+    let letter = |at: usize| bytes.get(at).map(u8::to_ascii_uppercase);
+    for (one, five, ten, unit) in [
+        (b'M', 0, 0, 1000),
+        (b'C', b'D', b'M', 100),
+        (b'X', b'L', b'C', 10),
+        (b'I', b'V', b'X', 1),
+    ] {
+        let here = (letter(at), letter(at + 1));
+        if here == (Some(one), Some(ten)) && ten != 0 {
+            (value, at) = (value + 9 * unit, at + 2);
+            continue;
+        }
+        if here == (Some(one), Some(five)) && five != 0 {
+            (value, at) = (value + 4 * unit, at + 2);
+            continue;
+        }
+        if five != 0 && letter(at) == Some(five) {
+            (value, at) = (value + 5 * unit, at + 1);
+        }
+        for _ in 0..4 {
+            if letter(at) == Some(one) {
+                (value, at) = (value + unit, at + 1);
+            }
+        }
+    }
+    (at == bytes.len() && value > 0).then_some(value)
+}
+
+/// Words for numbers; several endings of one word are written with `*`.
+const WORDS: &[(u32, &str)] = &[
+    (
+        1,
+        "one first erste* premier première primeira primeiro primera primero prima primo primus primum eerste un ein* uno eins ensimmäinen i-mo",
+    ),
+    (
+        2,
+        "two second zweite* deuxième second seconde segunda segundo seconda secondo secundus secundum tweede deux zwei toinen",
+    ),
+    (
+        3,
+        "three third dritte* troisième terceira terceiro tercera tercero terza terzo tertius tertium derde trois drei kolmas",
+    ),
+    (
+        4,
+        "four fourth vierte* quatrième quarta quarto cuarta cuarto quartus quartum vierde quatre neljäs",
+    ),
+    (
+        5,
+        "five fifth fünfte* cinquième quinta quinto quintus quintum vijfde cinq viides",
+    ),
+    (
+        6,
+        "six sixth sechste* sixième sexta sexto sesta sesto sextus sextum zesde kuudes",
+    ),
+    (
+        7,
+        "seven seventh siebente* siebte* septième sétima sétimo séptima séptimo settima settimo septimus septimum zevende sept seitsemäs",
+    ),
+    (
+        8,
+        "eight eighth achte* huitième oitava oitavo octava octavo ottava ottavo octavus octavum achtste huit kahdeksas",
+    ),
+    (
+        9,
+        "nine ninth neunte* neuvième nona nono novena noveno nonus nonum negende neuf yhdeksäs",
+    ),
+    (
+        10,
+        "ten tenth zehnte* dixième décima décimo decima decimo decimus decimum tiende dix kymmenes",
+    ),
+    (
+        11,
+        "eleven eleventh yhdestoista elfte* onzième undécima undécimo undecimo undecimus onze",
+    ),
+    (
+        12,
+        "twelve twelfth kahdestoista zwölfte* douzième duodécima duodécimo duodecimo duodecimus douze",
+    ),
+    (
+        13,
+        "thirteen thirteenth kolmastoista dreizehnte* treizième treize",
+    ),
+    (
+        14,
+        "fourteen fourteenth neljästoista vierzehnte* quatorzième quatorze",
+    ),
+    (
+        15,
+        "fifteen fifteenth viidestoista fünfzehnte* quinzième quinze",
+    ),
+    (
+        16,
+        "sixteen sixteenth kuudestoista sechzehnte* seizième seize",
+    ),
+    (17, "seventeen seventeenth seitsemästoista siebzehnte*"),
+    (18, "eighteen eighteenth kahdeksastoista achtzehnte*"),
+    (19, "nineteen nineteenth yhdeksästoista neunzehnte*"),
+    (
+        20,
+        "twenty twentieth kahdeskymmenes zwanzigste* vingtième vingt",
+    ),
+    (30, "thirty thirtieth dreißigste*"),
+    (40, "forty fortieth"),
+    (50, "fifty fiftieth"),
+    (60, "sixty sixtieth"),
+    (70, "seventy seventieth"),
+    (80, "eighty eightieth"),
+    (90, "ninety ninetieth"),
+];
+
+/// The same, one by one, with the endings of German.
+static KNOWN: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
+    let mut known = HashMap::default();
+    for (value, words) in WORDS {
+        for word in words.split(' ') {
+            match word.strip_suffix('*') {
+                Some(stem) => {
+                    for ending in ["", "r", "s", "n", "m"] {
+                        known.entry(format!("{stem}{ending}")).or_insert(*value);
+                    }
+                }
+                None => {
+                    known.entry(word.to_owned()).or_insert(*value);
+                }
+            }
+        }
+    }
+    known
+});
+
+fn in_words(word: &str) -> Option<u32> {
+    let word = word.to_lowercase();
+    let simple = |word: &str| KNOWN.get(word).copied();
+    if let Some(value) = simple(&word) {
+        return Some(value);
+    }
+    // `Twenty-first`; the two may also stand apart, which the label puts together.
+    let (tens, ones) = word.split_once(['-', '\u{2010}', '\u{2011}'])?;
+    let (tens, ones) = (simple(tens)?, simple(ones)?);
+    (tens >= 20 && ones < 10).then_some(tens + ones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_of_every_form_are_read() {
+        let table = [
+            ("I", Some((1, Form::Roman))),
+            ("xiv", Some((14, Form::Roman))),
+            ("IIII", Some((4, Form::Roman))),
+            ("MDCCCXCIX", Some((1899, Form::Roman))),
+            ("Xi", None),
+            ("IIX", None),
+            ("MILD", None),
+            ("12", Some((12, Form::Arabic))),
+            ("1st", Some((1, Form::Arabic))),
+            ("12345", None),
+            ("2x", None),
+            ("Twenty-First", Some((21, Form::Word))),
+            ("Erstes", Some((1, Form::Word))),
+            ("PREMIÈRE", Some((1, Form::Word))),
+            ("Twenty-ten", None),
+            ("house", None),
+            ("", None),
+        ];
+        for (word, expected) in table {
+            assert_eq!(number(word), expected, "{word}");
+        }
+    }
+
+    /// A roman number, written from tables.
+    fn written(value: u32) -> String {
+        const DIGITS: [[&str; 10]; 3] = [
+            ["", "C", "CC", "CCC", "CD", "D", "DC", "DCC", "DCCC", "CM"],
+            ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC"],
+            ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"],
+        ];
+        let digit = |unit: u32, row: usize| DIGITS[row][(value / unit % 10) as usize];
+        "M".repeat((value / 1000) as usize) + digit(100, 0) + digit(10, 1) + digit(1, 2)
+    }
+
+    proptest! {
+        #[test]
+        fn roman_numbers_are_read_as_they_are_written(value in 1u32..4000) {
+            prop_assert_eq!(roman(&written(value)), Some(value));
+            prop_assert_eq!(roman(&written(value).to_lowercase()), Some(value));
+        }
+
+        #[test]
+        fn any_word_may_be_asked(word in any::<String>()) {
+            let _ = number(&word);
+        }
+    }
+}

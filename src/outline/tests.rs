@@ -1,0 +1,436 @@
+//! Whole books made up, one for each rule, and bytes that nobody should send.
+
+use super::*;
+use crate::scan::{Options, scan};
+use proptest::prelude::*;
+
+fn read(source: &str) -> Outline {
+    let text = Text::new(source.as_bytes().to_vec());
+    outline(&text, &scan(text.bytes(), Options::default()))
+}
+
+/// Running text of so many paragraphs.
+fn prose(paragraphs: usize) -> String {
+    let paragraph = "it was late when they came down to the river, and nobody had thought of the\n\
+         boats that were to take them over before the rain began to fall again.\n\n";
+    paragraph.repeat(paragraphs)
+}
+
+/// Parts as they are shown, deeper ones indented, with their line in the list and in the body.
+fn parts(found: &Outline) -> Vec<String> {
+    let or_dash = |line: Option<u32>| line.map_or("-".to_owned(), |line| line.to_string());
+    let shown = |entry: &Entry| {
+        let indent = " ".repeat(usize::from(entry.level) - 1);
+        format!(
+            "{indent}{entry} [{} {}]",
+            or_dash(entry.listed),
+            or_dash(entry.line)
+        )
+    };
+    found.entries.iter().map(shown).collect()
+}
+
+/// The names of the parts only.
+fn names(source: &str) -> Vec<String> {
+    let found = read(source);
+    found.entries.iter().map(Entry::to_string).collect()
+}
+
+/// A body with a heading before each stretch of text.
+fn body(headings: &[&str]) -> String {
+    headings
+        .iter()
+        .map(|heading| format!("{heading}\n\n{}\n\n", prose(12)))
+        .collect()
+}
+
+#[test]
+fn a_list_is_linked_to_the_headings() {
+    let source = format!(
+        "A TALE\n\n\nCONTENTS\n\n  I. The Boat ........ 3\n  II. The River ...... 19\n III. The Sea ....... 40\n\n\n{}",
+        body(&[
+            "CHAPTER I\n\nTHE BOAT",
+            "CHAPTER II\n\nTHE RIVER",
+            "CHAPTER III\n\nTHE SEA"
+        ])
+    );
+    let found = read(&source);
+    assert_eq!(
+        parts(&found),
+        [
+            "Chapter 1. The Boat [6 11]",
+            "Chapter 2. The River [7 53]",
+            "Chapter 3. The Sea [8 95]"
+        ]
+    );
+    let list = found.lists[0];
+    assert_eq!(
+        (list.first, list.last, list.entries, list.linked),
+        (4, 8, 3, 3)
+    );
+}
+
+#[test]
+fn a_cut_behind_or_inside_a_list_swallows_it() {
+    let source = format!(
+        "A TALE\n\n\nCONTENTS\n\nChapter I\nChapter II\nChapter III\n\n\n{}",
+        body(&["CHAPTER I", "CHAPTER II", "CHAPTER III"])
+    );
+    let found = read(&source);
+    let lines = (found.lists[0].first, found.lists[0].last);
+    assert_eq!(lines, (4, 8));
+    for (cut, swallowed) in [(0, false), (3, false), (4, true), (8, true), (20, true)] {
+        assert_eq!(found.swallowed(cut, None).is_some(), swallowed, "{cut}");
+    }
+    assert!(found.swallowed(0, Some(8)).is_some());
+    assert!(found.swallowed(0, Some(9)).is_none());
+}
+
+#[test]
+fn a_list_ends_where_it_would_refer_to_itself() {
+    // The body begins right below the list, and no blank lines tell.
+    let source = format!(
+        "CONTENTS\n\nPreface\nThe Boat\nThe River\nThe Sea\n\n{}",
+        body(&["PREFACE", "THE BOAT", "THE RIVER", "THE SEA"])
+    );
+    let found = read(&source);
+    assert_eq!(found.lists[0].last, 6);
+    assert_eq!(parts(&found)[1], "The Boat [4 48]");
+}
+
+#[test]
+fn references_keep_their_order_and_each_has_a_heading_of_its_own() {
+    // The second `Song` is another one, and what stands out of order is not meant.
+    let source = format!(
+        "CONTENTS\n\nDawn\nSong\nNoon\nSong of the Boatmen\nNight\n\n\n\n{}",
+        body(&["NIGHT", "DAWN", "SONG", "NOON", "SONG OF THE BOATMEN"])
+    );
+    let found = read(&source);
+    let linked: Vec<bool> = found
+        .entries
+        .iter()
+        .filter(|entry| entry.listed.is_some())
+        .map(|entry| entry.line.is_some())
+        .collect();
+    assert_eq!(linked, [true, true, true, true, false]);
+}
+
+#[test]
+fn a_list_needs_no_heading_if_its_numbers_stand_together() {
+    let source = format!(
+        "A TALE\n\n\nChapter I. The Boat\nChapter II. The River\nChapter III. The Sea\n\n\n{}",
+        body(&[
+            "Chapter I. The Boat",
+            "Chapter II. The River",
+            "Chapter III. The Sea"
+        ])
+    );
+    let found = read(&source);
+    assert_eq!((found.lists[0].first, found.lists[0].linked), (4, 3));
+    // Chapters with text between them are none.
+    let without = body(&[
+        "Chapter I. The Boat",
+        "Chapter II. The River",
+        "Chapter III. The Sea",
+    ]);
+    assert!(read(&without).lists.is_empty());
+}
+
+#[test]
+fn a_word_above_prose_heads_no_list() {
+    let source = format!(
+        "CONTENTS\n\n{}{}",
+        prose(3),
+        body(&["CHAPTER I", "CHAPTER II"])
+    );
+    assert!(read(&source).lists.is_empty());
+    let pictures = format!(
+        "LIST OF ILLUSTRATIONS\n\nThe Boat\nThe River\n\n\n{}",
+        body(&["THE BOAT", "THE RIVER"])
+    );
+    assert!(read(&pictures).lists.is_empty());
+}
+
+#[test]
+fn a_list_may_tell_what_happens_in_each_chapter() {
+    let told = "The boat--How it was built--Who was to steer it down the river and to the sea\n\
+        --The rain--What the boatmen said about the rain, and what came of it in the\nend, with other matters\n\n";
+    let source = format!(
+        "CONTENTS\n\nCHAPTER I\n\n{told}CHAPTER II\n\n{told}CHAPTER III\n\n{told}\n\n{}",
+        body(&["CHAPTER I", "CHAPTER II", "CHAPTER III"])
+    );
+    let found = read(&source);
+    assert_eq!((found.lists[0].entries, found.lists[0].linked), (3, 3));
+}
+
+#[test]
+fn a_list_may_stand_at_the_end() {
+    let source = format!(
+        "{}TABLE\n\nI. Le bateau\nII. Le fleuve\nIII. La mer\n",
+        body(&["I\n\nLE BATEAU", "II\n\nLE FLEUVE", "III\n\nLA MER"])
+    );
+    let found = read(&source);
+    assert_eq!(found.lists[0].linked, 3);
+    assert!(found.entries.iter().all(|entry| entry.line < entry.listed));
+}
+
+#[test]
+fn chapters_of_many_languages_need_no_list() {
+    let table: &[(&[&str], &[&str])] = &[
+        (&["CHAPTER I", "CHAPTER II"], &["Chapter 1", "Chapter 2"]),
+        (
+            &["Erstes Kapitel", "Zweites Kapitel"],
+            &["Chapter 1", "Chapter 2"],
+        ),
+        (
+            &["CHAPITRE PREMIER", "CHAPITRE II"],
+            &["Chapter 1", "Chapter 2"],
+        ),
+        (&["CAPÍTULO I", "CAPÍTULO II"], &["Chapter 1", "Chapter 2"]),
+        (&["PRIMERA PARTE", "SEGUNDA PARTE"], &["Part 1", "Part 2"]),
+        (&["CANTO I", "CANTO II"], &["Canto 1", "Canto 2"]),
+        (&["LETTER I", "LETTER II"], &["Letter 1", "Letter 2"]),
+        (&["I", "II", "III"], &["1", "2", "3"]),
+        (&["1", "2", "3"], &["1", "2", "3"]),
+        (&["ONE", "TWO", "THREE"], &["1", "2", "3"]),
+        (
+            &["PREFACE", "CHAPTER I", "CHAPTER II", "EPILOGUE"],
+            &["PREFACE", "Chapter 1", "Chapter 2", "EPILOGUE"],
+        ),
+        // A number may be missing, and a typist may have forgotten the blank line.
+        (&["I", "II", "IV"], &["1", "2", "4"]),
+    ];
+    for (headings, expected) in table {
+        assert_eq!(names(&body(headings)), *expected, "{headings:?}");
+    }
+}
+
+#[test]
+fn numbers_that_stand_together_or_in_sentences_are_no_headings() {
+    let verses: String = (1..40)
+        .map(|number| format!("{number}\n\nand it came to pass\n\n"))
+        .collect();
+    let notes: String = (1..9)
+        .map(|number| {
+            format!(
+                "{number}. See the first book, and what is said of it there.\n\n{}",
+                prose(9)
+            )
+        })
+        .collect();
+    let years = body(&["1899", "1900", "1901"]);
+    for source in [verses, notes, years] {
+        let found = names(&source);
+        assert!(
+            found
+                .iter()
+                .all(|name| !name.starts_with(|c: char| c.is_ascii_digit()) || name.len() == 4),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn titles_are_headings_where_there_are_no_numbers() {
+    let stories = format!(
+        "TALES\n\n{}",
+        body(&[
+            "\n\nTHE BOAT",
+            "\n\nTHE RIVER",
+            "\n\nTHE SEA",
+            "\n\nTHE END"
+        ])
+    );
+    assert_eq!(names(&stories), ["THE BOAT", "THE RIVER", "THE SEA"]);
+    // Speakers come too often.
+    let play: String = (0..9)
+        .map(|_| format!("\n\nHAMLET.\n\n{}", prose(3)))
+        .collect();
+    assert_eq!(names(&play), [""; 0]);
+    // With chapters a line in capitals is something else.
+    let chapters = body(&[
+        "CHAPTER I",
+        "\n\nTHE LETTER SAID",
+        "CHAPTER II",
+        "CHAPTER III",
+    ]);
+    assert_eq!(names(&chapters), ["Chapter 1", "Chapter 2", "Chapter 3"]);
+}
+
+#[test]
+fn parts_hold_chapters_and_titles_hold_numbers() {
+    let parted = body(&[
+        "PREFACE",
+        "PART I",
+        "CHAPTER I",
+        "CHAPTER II",
+        "PART II",
+        "CHAPTER III",
+    ]);
+    let levels = |source: &str| {
+        read(source)
+            .entries
+            .iter()
+            .map(|entry| entry.level)
+            .collect::<Vec<u8>>()
+    };
+    assert_eq!(levels(&parted), [1, 1, 2, 2, 1, 2]);
+    let stories = format!(
+        "TALES\n\n\n\nTHE BOAT\n\n\n{}\n\n\nTHE RIVER\n\n\n{}",
+        body(&["I", "II", "III"]),
+        body(&["I", "II", "III"])
+    );
+    assert_eq!(levels(&stories), [1, 2, 2, 2, 1, 2, 2, 2]);
+}
+
+#[test]
+fn headers_of_all_eras_say_the_same() {
+    let modern = "The Project Gutenberg eBook of The Boat, by Ann Lee\n\nThis eBook is for the use of anyone anywhere\n\n\
+        Title: The Boat\n       A Tale\n\nAuthor: Ann Lee\n\nTranslator: Carl Roe\n\nRelease Date: June 5, 2008 [eBook #1234]\n\
+        Language: English\n\nCharacter set encoding: UTF-8\n\n*** START OF THE PROJECT GUTENBERG EBOOK THE BOAT ***\n\n\
+        Produced by Pat Roy\n\n\nTHE BOAT\n\nby\n\nANN LEE\n\n\nLONDON\nSMITH AND SONS, PUBLISHERS\n1899\n\n\n";
+    let old = "**The Project Gutenberg Etext of The Boat, by Ann Lee**\n#2 in our series by Ann Lee\n\n\
+        Please take a look at the important information in this header.\n\nInformation on contacting Project Gutenberg to get \
+        Etexts, and\nfurther information is included below.  We need your donations.\n\n\nThe Boat\n\nby Ann Lee\n\n\
+        June, 1998  [Etext #1234]\n\n\nThe Project Gutenberg Etext of The Boat, by Ann Lee\n\
+        ******This file should be named boat10.txt or boat10.zip******\n\n\
+        *END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*\n\n\nThis etext was prepared by Pat Roy\n\n\n\
+        THE BOAT\n\nby Ann Lee\n\nTranslated by Carl Roe\n\n";
+    for (header, released, places) in [(modern, "2008-06-05", 4), (old, "1998-06", 3)] {
+        let about = read(&format!("{header}{}", body(&["CHAPTER I", "CHAPTER II"]))).metadata;
+        let title = about.title.unwrap();
+        assert!(agree(&title.value, "The Boat"), "{}", title.value);
+        assert!(title.sources.len() >= places, "{:?}", title.sources);
+        let names = |people: &[Value<String>]| {
+            people
+                .iter()
+                .map(|one| one.value.clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&about.authors), ["Ann Lee"]);
+        assert_eq!(names(&about.translators), ["Carl Roe"]);
+        assert_eq!(about.released.unwrap().value.to_string(), released);
+        assert_eq!(about.number.unwrap().value, 1234);
+        assert_eq!(about.language.unwrap().value, "English");
+        assert_eq!(about.hand.unwrap().value, "Pat Roy");
+    }
+    let about = read(modern).metadata;
+    assert_eq!(about.encoding.unwrap().value, "UTF-8");
+    assert_eq!(about.place.unwrap().value, "London");
+    assert_eq!(about.publisher.unwrap().value, "SMITH AND SONS, PUBLISHERS");
+    assert_eq!(about.published.unwrap().value, 1899);
+}
+
+#[test]
+fn a_wrong_field_is_outvoted() {
+    let source = "The Project Gutenberg EBook of Persuasion, by Jane Austen\n\nTitle: Persuasion\n\nAuthor: TESTING\n\n\
+        *** START OF THIS PROJECT GUTENBERG EBOOK PERSUASION ***\n\nPERSUASION\n\nby\n\nJane Austen\n\n\nCHAPTER I\n";
+    let about = read(source).metadata;
+    assert_eq!(about.authors.len(), 1);
+    assert_eq!(about.authors[0].value, "Jane Austen");
+    assert_eq!(about.authors[0].instead, ["TESTING"]);
+    let places: Vec<Extractor> = about.authors[0]
+        .sources
+        .iter()
+        .map(|source| source.extractor)
+        .collect();
+    assert_eq!(places, [Extractor::Opening, Extractor::TitlePage]);
+}
+
+#[test]
+fn copyright_and_isbn_are_read_from_the_first_pages_only() {
+    let pages =
+        "THE BOAT\n\nby Ann Lee\n\nCopyright, 1911, by\nAnn Lee\n\nISBN 0-306-40615-2\n\n\n";
+    let about = read(&format!("{pages}{}", body(&["CHAPTER I", "CHAPTER II"]))).metadata;
+    assert_eq!(
+        about.copyright.unwrap().value,
+        "Copyright, 1911, by Ann Lee"
+    );
+    assert_eq!(about.published.unwrap().value, 1911);
+    assert_eq!(about.isbns[0].value.as_str(), "0306406152");
+    let behind = read(&format!("{}{pages}", prose(400))).metadata;
+    assert_eq!((behind.copyright, behind.isbns.len()), (None, 0));
+}
+
+#[test]
+fn the_language_is_told_by_the_words() {
+    let german = "es war spät, als sie an den Fluss kamen, und niemand hatte an die Boote gedacht, mit denen sie nicht über\n\
+        das Wasser fahren konnten, und der Regen war auf dem Weg zu ihnen\n\n";
+    assert_eq!(
+        read(&german.repeat(20)).metadata.language.unwrap().value,
+        "German"
+    );
+    assert_eq!(read(&"1 2 3\n\n".repeat(50)).metadata.language, None);
+}
+
+#[test]
+fn hostile_books_are_read_in_time() {
+    // None of these may take more than a pass over its lines.
+    let numbers: String = (0..200_000).map(|number| format!("{number}\n")).collect();
+    let apart: String = (0..100_000)
+        .map(|number| format!("\n{}\n", number % 7))
+        .collect();
+    let chapters = "\nCHAPTER I\n".repeat(100_000);
+    let contents = "\nCONTENTS\n\nChapter 1\nChapter 2\nChapter 3\n".repeat(30_000);
+    let titles: String = (0..100_000)
+        .map(|number| format!("\nTHE SAME TITLE {}\n", number % 3))
+        .collect();
+    let sources = "\nREFERENCES\n\n1. One.\n".repeat(50_000);
+    let line = "IV. The Same ".repeat(1 << 20);
+    let spaces = " ".repeat(10 << 20);
+    for source in [
+        numbers, apart, chapters, contents, titles, sources, line, spaces,
+    ] {
+        let found = read(&source);
+        assert!(found.lists.len() <= 12);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_have_an_outline(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        let text = Text::new(bytes);
+        let found = outline(&text, &scan(text.bytes(), Options::default()));
+        prop_assert!(found.headings().all(|(line, level, _)| line >= 1 && line <= text.lines() && level >= 1));
+    }
+
+    #[test]
+    fn lines_of_books_in_any_order_have_one(picks in proptest::collection::vec(0usize..LINES.len(), 0..80)) {
+        let source: String = picks.iter().map(|&pick| format!("{}\n", LINES[pick])).collect();
+        let found = read(&source);
+        // Whatever is linked stands in the body, in order, and outside the lists.
+        let linked: Vec<u32> = found.entries.iter().filter_map(|entry| entry.line).collect();
+        prop_assert!(linked.is_sorted(), "{:?}", linked);
+        for list in &found.lists {
+            prop_assert!(linked.iter().all(|line| !(list.first..=list.last).contains(line)));
+            prop_assert!(list.linked <= list.entries);
+        }
+    }
+}
+
+/// Lines that books and headers are made of.
+const LINES: &[&str] = &[
+    "",
+    "",
+    "CONTENTS",
+    "CHAPTER I",
+    "CHAPTER II. THE BOAT",
+    "  II. The Boat ..... 3",
+    "III",
+    "PREFACE",
+    "THE BOAT",
+    "PART I",
+    "by",
+    "Ann Lee",
+    "REFERENCES",
+    "[1] A. Lee. The boat. 1899.",
+    "Title: The Boat",
+    "June, 1998  [Etext #1234]",
+    "*** START OF THIS PROJECT GUTENBERG EBOOK THE BOAT ***",
+    "End of the Project Gutenberg EBook of The Boat, by Ann Lee",
+    "it was late when they came down to the river, and nobody had thought of it.",
+    "LIST OF ILLUSTRATIONS",
+    "1",
+    "2",
+    "3",
+];
