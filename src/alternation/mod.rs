@@ -64,8 +64,9 @@
 //!   `sqlite3-doc` falls to 0.807. Bytes for letters: the same in English, 0.949 for 0.984 in YOMIURI, 0.914 for
 //!   0.985 in SA-YO.
 //!
-//! High accuracy needs pages that are mostly template, as the paper's are (87 to 96 % of their letters). Where bodies are most of
-//! the page and have markup of their own (DocBook, API documentation), that markup is frequent and the text between is short.
+//! High accuracy needs pages that are mostly template, as those of the paper's three large sites are (87 to 96 % of their
+//! letters). Where bodies are most of the page and have markup of their own (DocBook, API documentation), that markup is
+//! frequent and the text between is short.
 //!
 //! # Cost
 //!
