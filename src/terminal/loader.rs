@@ -192,6 +192,7 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
         } else if let Some(grams) = library.grams() {
             page.consult(grams);
         }
+        page.guard();
         Ok(Arc::new(page))
     });
     let page: Result<Arc<Page>, String> = catch_unwind(prepare)
