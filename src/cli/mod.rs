@@ -31,6 +31,8 @@ mod progress;
 #[cfg(feature = "tui")]
 pub mod review;
 pub mod sample;
+#[cfg(feature = "search")]
+pub mod search;
 #[cfg(feature = "tui")]
 mod shelf;
 pub mod strip;
@@ -76,6 +78,9 @@ pub enum Command {
     Outline(outline::Args),
     /// Print one row for each book of a corpus: title, authors, language, dates, contents
     Catalog(catalog::Args),
+    /// Find the books that speak of something, with the chapters and lines where they do
+    #[cfg(feature = "search")]
+    Search(Box<search::Args>),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
@@ -125,6 +130,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Alternation(args) => alternation::run(args),
         Command::Outline(args) => outline::run(args),
         Command::Catalog(args) => catalog::run(args),
+        #[cfg(feature = "search")]
+        Command::Search(args) => search::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),

@@ -524,6 +524,7 @@ impl Behind {
                 pipeline::Step::Counting => "counting",
                 pipeline::Step::Detecting => "detecting",
                 pipeline::Step::Comparing => "comparing",
+                pipeline::Step::Indexing => "indexing",
             };
             let progress = Progress {
                 step: step.to_owned(),

@@ -85,10 +85,10 @@ impl Document {
             values.push((fields.part(part), OwnedValue::Str(tagged)));
         };
         add(Part::Id, Language::Plain, &id);
-        for number in &self.number {
+        if let Some(number) = self.number {
             add(Part::Id, Language::Plain, &number.to_string());
         }
-        for title in &self.title {
+        if let Some(title) = &self.title {
             add(Part::Title, language, title);
         }
         for name in self.authors.iter().chain(&self.others) {
