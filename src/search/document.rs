@@ -139,6 +139,7 @@ impl Document {
             preamble_end,
             epilogue_start,
             chapters: self.chapters.clone(),
+            contents: self.contents.clone(),
             words,
         }
     }

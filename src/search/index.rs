@@ -205,7 +205,7 @@ impl Index {
     ) -> tantivy::Result<Hit> {
         let stored = self.stored(searcher, at)?;
         let segment = searcher.segment_reader(at.segment_ord);
-        let spot = locate(segment, at.doc_id, &self.fields, stored.language, sought)?;
+        let spot = locate(segment, at.doc_id, &self.fields, &stored, sought)?;
         let place = spot.and_then(|spot| {
             let line = stored.line_of(spot.part, spot.position)?;
             Some(Place {

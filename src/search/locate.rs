@@ -1,15 +1,21 @@
 //! Where in a hit: the few lines where most of what was sought stands together.
 
+use std::ops::Range;
+
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, SegmentReader, TERMINATED, Term};
 
+use super::Part;
 use super::plan::Sought;
 use super::schema::Fields;
-use super::{Language, Part};
+use super::stored::Stored;
 
 /// Words that are looked at together: about three lines.
 const TOGETHER: u32 = 30;
+
+/// What a place in a table of contents is worth: a reader wants the text, where there is any.
+const LISTED: f32 = 0.5;
 
 /// A place in a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +30,13 @@ pub(super) fn locate(
     segment: &SegmentReader,
     document: DocId,
     fields: &Fields,
-    language: Language,
+    stored: &Stored,
     sought: &[Sought],
 ) -> tantivy::Result<Option<Spot>> {
     for part in Part::TEXT {
         let mut found = Vec::new();
         for (which, sought) in sought.iter().enumerate() {
-            let terms = sought.in_language(language);
+            let terms = sought.in_language(stored.language);
             let Some(terms) =
                 terms.filter(|_| sought.parts.contains(part) || is_in_body(&sought.parts, *part))
             else {
@@ -44,7 +50,7 @@ pub(super) fn locate(
         }
         found.sort_unstable();
         let weights: Vec<f32> = sought.iter().map(|sought| sought.weight).collect();
-        if let Some(position) = densest(&found, &weights) {
+        if let Some(position) = densest(&found, &weights, &stored.listed(*part)) {
             let part = *part;
             return Ok(Some(Spot { part, position }));
         }
@@ -94,8 +100,8 @@ fn positions_of(
 }
 
 /// Where most of the weight stands together; of several such places the first. `found` has positions and which of the
-/// weights stands there, in order.
-fn densest(found: &[(u32, usize)], weights: &[f32]) -> Option<u32> {
+/// weights stands there, in order. A place in a table of contents (`listed`) is as good as half of another.
+fn densest(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
     let mut counts = vec![0u32; weights.len()];
     let mut best: Option<(f32, u32)> = None;
     let mut last = 0;
@@ -112,7 +118,10 @@ fn densest(found: &[(u32, usize)], weights: &[f32]) -> Option<u32> {
             0 => 0.0,
             count => weight.max(0.01) * (1.0 + 0.3 * (*count as f32).ln()),
         };
-        let total: f32 = counts.iter().zip(weights).map(score).sum();
+        let mut total: f32 = counts.iter().zip(weights).map(score).sum();
+        if listed.iter().any(|listed| listed.contains(start)) {
+            total *= LISTED;
+        }
         if best.is_none_or(|(most, _)| total > most * 1.001) {
             let heaviest = found[first..last].iter();
             // The place is where the weightiest of it begins.
@@ -137,6 +146,9 @@ mod tests {
     #[test]
     fn the_place_is_where_most_stands_together() {
         let table: &[(&[(u32, usize)], &[f32], Option<u32>)] = &[
+            // A table of contents, and the text.
+            (&[(2000, 0), (2001, 0), (5000, 0)], &[1.0], Some(5000)),
+            (&[(2000, 0), (2001, 1), (5000, 0)], &[1.0, 4.0], Some(2001)),
             (&[], &[1.0], None),
             (&[(7, 0)], &[1.0], Some(7)),
             // Both words near each other.
@@ -157,7 +169,11 @@ mod tests {
             (&[(0, 0), (30, 1), (90, 1)], &[1.0, 3.0], Some(30)),
         ];
         for (found, weights, expected) in table {
-            assert_eq!(densest(found, weights), *expected, "{found:?}");
+            assert_eq!(
+                densest(found, weights, &[2000..2009]),
+                *expected,
+                "{found:?}"
+            );
         }
     }
 }

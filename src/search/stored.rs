@@ -3,6 +3,8 @@
 //! Positions of words are in the index anyway. With the number of words in each line (a byte a line, two percent of the
 //! text) a position is a line, and a hit has its line and chapter before any book is read.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Language, Part};
@@ -32,6 +34,8 @@ pub(super) struct Stored {
     pub epilogue_start: u32,
     /// In line order.
     pub chapters: Vec<Chapter>,
+    /// First and last lines of tables of contents.
+    pub contents: Vec<(u32, u32)>,
     /// The number of words in each line, LEB128.
     pub words: Vec<u8>,
 }
@@ -62,6 +66,38 @@ impl Stored {
             }
         }
         None
+    }
+
+    /// The words of tables of contents in a part, by their positions there.
+    pub fn listed(&self, part: Part) -> Vec<Range<u32>> {
+        let inside = |line: u32| {
+            self.contents
+                .iter()
+                .any(|(first, last)| (*first..=*last).contains(&line))
+        };
+        let last = self
+            .contents
+            .iter()
+            .map(|(_, last)| *last)
+            .max()
+            .unwrap_or(0);
+        let (first, end) = self.lines_of(part);
+        let mut all: Vec<Range<u32>> = Vec::new();
+        let mut before = 0u32;
+        for (line, words) in (1..=last.min(end)).zip(Counts(&self.words)) {
+            if line < first {
+                continue;
+            }
+            let after = before.saturating_add(words);
+            if inside(line) {
+                match all.last_mut().filter(|range| range.end == before) {
+                    Some(range) => range.end = after,
+                    None => all.push(before..after),
+                }
+            }
+            before = after;
+        }
+        all
     }
 
     /// The heading at or above a line.
@@ -141,6 +177,7 @@ mod tests {
                     title: "Two".to_owned(),
                 },
             ],
+            contents: vec![(1, 1), (3, 4)],
             words: counts,
         }
     }
@@ -177,6 +214,14 @@ mod tests {
         assert_eq!(book.line_of(Part::Body, 0), None);
         book.words.clear();
         assert_eq!(book.line_of(Part::Body, 0), None);
+    }
+
+    #[test]
+    fn tables_of_contents_are_known_by_the_positions_of_their_words() {
+        let book = stored(&[2, 1, 3, 4, 5, 1], 1, 6);
+        assert_eq!(book.listed(Part::Preamble), [0..2]);
+        assert_eq!(book.listed(Part::Body), [1..8]);
+        assert_eq!(book.listed(Part::Epilogue), []);
     }
 
     #[test]

@@ -280,7 +280,11 @@ impl<'a> Shelf<'a> {
             )?
         };
         if !self.corpus.quiet && fed.indexed + fed.removed > 0 {
-            let mut said = format!("{} indexed", plural(fed.indexed, "book"));
+            let mut said = format!(
+                "{} {} indexed",
+                thousands(fed.indexed),
+                plural(fed.indexed, "book")
+            );
             if fed.removed > 0 {
                 said.push_str(&format!(", {} removed", thousands(fed.removed)));
             }
