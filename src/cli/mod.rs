@@ -36,6 +36,7 @@ pub mod search;
 #[cfg(feature = "tui")]
 mod shelf;
 pub mod strip;
+pub mod text;
 #[cfg(feature = "tui")]
 pub mod themes;
 #[cfg(feature = "tui")]
@@ -81,6 +82,8 @@ pub enum Command {
     /// Find the books that speak of something, with the chapters and lines where they do
     #[cfg(feature = "search")]
     Search(Box<search::Args>),
+    /// Print the text of a book as endpaper reads it
+    Text(text::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
@@ -132,6 +135,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Catalog(args) => catalog::run(args),
         #[cfg(feature = "search")]
         Command::Search(args) => search::run(args),
+        Command::Text(args) => text::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),
