@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper::corpus::{Request, Text, list};
+use endpaper::corpus::{Request, list};
 use endpaper::outline::outline;
 use endpaper::pipeline::{Feeding, Options, feed, prepare, survey};
 use endpaper::scan::scan;
@@ -75,7 +75,7 @@ fn main() -> Result<()> {
     let mut documents: Vec<Document> = Vec::new();
     let (mut bytes, mut with_contents, mut with_references) = (0u64, 0, 0);
     for book in &survey.books {
-        let text = Text::new(book.book.read(options.max_size)?);
+        let text = book.book.text(options.max_size)?;
         let scanned = scan(text.bytes(), endpaper::scan::Options::default());
         let found = outline(&text, &scanned);
         bytes += text.bytes().len() as u64;

@@ -204,7 +204,7 @@ fn document(
     fingerprint: u64,
     max_size: u64,
 ) -> Result<Document, Unreadable> {
-    let text = Text::new(book.book.read(max_size)?);
+    let text = book.book.text(max_size)?;
     let scanned = scan(text.bytes(), crate::scan::Options::default());
     let found = outline(&text, &scanned);
     let decided = record.filter(|record| {

@@ -75,7 +75,7 @@ impl Document {
     ///
     /// None that a book could cause: what is kept of it cannot be written down.
     pub(super) fn fill(self, fields: &Fields) -> Result<Vec<(Field, OwnedValue)>, postcard::Error> {
-        let stored = self.stored();
+        let (stored, texts) = self.stored();
         let language = self.language;
         let id = stored.id.clone();
         let mut values = Vec::new();
@@ -100,12 +100,11 @@ impl Document {
         for isbn in &self.isbns {
             add(Part::Isbn, Language::Plain, &bare_isbn(isbn));
         }
-        let lists = self.contents.iter().map(|lines| (Part::Contents, *lines));
-        let texts = Part::TEXT
-            .iter()
-            .map(|part| (*part, stored.lines_of(*part)));
-        for (part, lines) in lists.chain(texts) {
-            let text = text_of(&self.text, lines, language);
+        for lines in &self.contents {
+            let text = text_of(&self.text, *lines, language, |_| {});
+            values.push((fields.part(Part::Contents), OwnedValue::Str(text)));
+        }
+        for (part, text) in texts {
             values.push((fields.part(part), OwnedValue::Str(text)));
         }
         values.push((fields.key, OwnedValue::Str(id)));
@@ -116,20 +115,16 @@ impl Document {
         Ok(values)
     }
 
-    fn stored(&self) -> Stored {
+    /// What is kept of the book, and the parts of its text.
+    fn stored(&self) -> (Stored, Vec<(Part, String)>) {
         let lines = self.text.lines();
-        let mut words = Vec::with_capacity(lines as usize);
-        for line in 1..=lines {
-            let line = self.text.display(line, usize::MAX);
-            push_count(&mut words, Words::of(&line).count() as u32);
-        }
         let preamble_end = self.preamble_end.min(lines);
         let none = lines.saturating_add(1);
         let epilogue_start = self
             .epilogue_start
             .unwrap_or(none)
             .clamp(preamble_end + 1, none);
-        Stored {
+        let mut stored = Stored {
             id: self.id.clone(),
             title: self.title.clone(),
             authors: self.authors.clone(),
@@ -140,8 +135,16 @@ impl Document {
             epilogue_start,
             chapters: self.chapters.clone(),
             contents: self.contents.clone(),
-            words,
+            words: Vec::with_capacity(lines as usize),
+        };
+        let mut texts = Vec::new();
+        for part in [Part::Preamble, Part::Body, Part::Epilogue] {
+            let range = stored.lines_of(part);
+            let words = &mut stored.words;
+            let count = |line: &str| push_count(words, Words::of(line).count() as u32);
+            texts.push((part, text_of(&self.text, range, self.language, count)));
         }
+        (stored, texts)
     }
 }
 

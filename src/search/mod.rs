@@ -31,6 +31,7 @@
 
 mod document;
 mod excerpt;
+mod excluded;
 mod folder;
 mod hits;
 mod index;

@@ -4,6 +4,7 @@ use tantivy::query::{BooleanQuery, BoostQuery, EmptyQuery, Occur, PhraseQuery, T
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Searcher, Term};
 
+use super::excluded::Excluded;
 use super::query::{Node, Occurs, Query};
 use super::schema::Fields;
 use super::statistics::Statistics;
@@ -100,7 +101,13 @@ impl Planner<'_, '_> {
         let mut clauses = Vec::with_capacity(all.len());
         for (occurs, node) in all {
             let shown = shown && *occurs != Occurs::Never;
-            clauses.push((occur(*occurs), self.node(node, shown)?));
+            let clause = self.node(node, shown)?;
+            let clause: (Occur, Boxed) = match occurs {
+                Occurs::Must => (Occur::Must, clause),
+                Occurs::May => (Occur::Should, clause),
+                Occurs::Never => (Occur::MustNot, Box::new(Excluded(clause))),
+            };
+            clauses.push(clause);
         }
         // Something that may match must, unless something else must already. What stands side by side is a bonus.
         let may = clauses.iter().all(|(occur, _)| *occur != Occur::Must);
@@ -207,14 +214,6 @@ impl Planner<'_, '_> {
             queries.push((query, books));
         }
         Ok(queries)
-    }
-}
-
-fn occur(occurs: Occurs) -> Occur {
-    match occurs {
-        Occurs::Must => Occur::Must,
-        Occurs::May => Occur::Should,
-        Occurs::Never => Occur::MustNot,
     }
 }
 

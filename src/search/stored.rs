@@ -138,12 +138,23 @@ impl Iterator for Counts<'_> {
     }
 }
 
-/// The lines of a range as one text, behind the tag of its language.
-pub(super) fn text_of(text: &Text, (first, last): (u32, u32), language: Language) -> String {
+/// The lines of a range as one text, behind the tag of its language. `each` is given every line.
+pub(super) fn text_of(
+    text: &Text,
+    (first, last): (u32, u32),
+    language: Language,
+    mut each: impl FnMut(&str),
+) -> String {
     let mut out = String::with_capacity(text.span(first, last).len() + 1);
     out.push(language.tag());
     for line in first..=last {
-        out.push_str(&text.display(line, usize::MAX));
+        let start = out.len();
+        // Most lines need no decoding.
+        match std::str::from_utf8(text.raw(line)) {
+            Ok(raw) if raw.is_ascii() && !text.encoding().is_utf16() => out.push_str(raw),
+            _ => out.push_str(&text.display(line, usize::MAX)),
+        }
+        each(&out[start..]);
         out.push('\n');
     }
     out

@@ -48,10 +48,16 @@ impl<'a> Words<'a> {
         if stands_alone(first) {
             return end;
         }
-        while let Some(c) = self.char_at(end).filter(|c| goes_on(*c)) {
-            end += c.len_utf8();
+        let bytes = self.text.as_bytes();
+        loop {
+            while bytes.get(end).is_some_and(u8::is_ascii_alphanumeric) {
+                end += 1;
+            }
+            match self.char_at(end) {
+                Some(c) if !c.is_ascii() && goes_on(c) => end += c.len_utf8(),
+                _ => return end,
+            }
         }
-        end
     }
 
     /// Where the search for the next word begins: behind the single letter that an apostrophe joins to this word.
@@ -78,7 +84,14 @@ impl Iterator for Words<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
+        let bytes = self.text.as_bytes();
         loop {
+            while bytes
+                .get(self.at)
+                .is_some_and(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
+            {
+                self.at += 1;
+            }
             let first = self.char_at(self.at)?;
             if begins(first) {
                 let start = self.at;
@@ -124,6 +137,41 @@ pub(super) struct Terms {
     language: Language,
     stemmer: Option<TextAnalyzer>,
     known: HashMap<Box<str>, Box<str>, FixedState>,
+    /// Common words again, where the processor has them at hand.
+    near: Box<[Near]>,
+}
+
+/// Places for common words.
+const NEAR: usize = 4096;
+
+/// A short word and its term. The last byte of each is its length.
+#[derive(Clone, Copy, Default)]
+struct Near {
+    word: [u8; 16],
+    term: [u8; 16],
+}
+
+impl Near {
+    fn pack(text: &str) -> Option<[u8; 16]> {
+        let mut packed = [0; 16];
+        packed
+            .get_mut(..text.len())
+            .filter(|part| part.len() < 16)?
+            .copy_from_slice(text.as_bytes());
+        packed[15] = text.len() as u8;
+        Some(packed)
+    }
+
+    fn place(word: [u8; 16]) -> usize {
+        let number = u128::from_le_bytes(word);
+        let mixed = (number as u64) ^ ((number >> 64) as u64).rotate_left(29);
+        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % NEAR
+    }
+
+    fn term(&self) -> Option<&str> {
+        let [term @ .., length] = &self.term;
+        std::str::from_utf8(term.get(..usize::from(*length))?).ok()
+    }
 }
 
 impl Clone for Terms {
@@ -143,15 +191,33 @@ impl Terms {
             language,
             stemmer,
             known: HashMap::default(),
+            near: vec![Near::default(); NEAR].into(),
         }
     }
 
     /// Writes the term of a word.
     pub fn write(&mut self, word: &str, to: &mut String) {
         to.clear();
+        let Some(packed) = Near::pack(word) else {
+            return self.write_known(word, to);
+        };
+        let place = Near::place(packed);
+        if let Some(near) = self.near.get(place).filter(|near| near.word == packed)
+            && let Some(term) = near.term()
+        {
+            return to.push_str(term);
+        }
+        self.write_known(word, to);
+        if let Some(near) = self.near.get_mut(place)
+            && let Some(term) = Near::pack(to)
+        {
+            *near = Near { word: packed, term };
+        }
+    }
+
+    fn write_known(&mut self, word: &str, to: &mut String) {
         if let Some(term) = self.known.get(word) {
-            to.push_str(term);
-            return;
+            return to.push_str(term);
         }
         let term = self.make(word);
         to.push_str(&term);

@@ -10,6 +10,8 @@
 
 mod lexer;
 mod parse;
+#[cfg(test)]
+mod tests;
 
 use super::words::Words;
 use super::{Part, bare_isbn};
