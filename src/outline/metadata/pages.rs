@@ -6,7 +6,9 @@ use super::{Extractor, Value};
 use crate::outline::fold::{fold, squeeze};
 use crate::outline::rows::Rows;
 
-/// Rows of the first pages, in which a copyright notice stands.
+/// The first pages, in which a copyright notice stands.
+const PAGES: u32 = 8;
+/// Rows of them where pages are only estimated.
 const ROWS: usize = 160;
 
 /// What the first pages say of the printed book.
@@ -137,6 +139,69 @@ const HOUSES: &[&str] = &[
     "imprenta",
 ];
 
+/// Words that nothing but the name of a house has, folded: names of people are none of them.
+const PRESSES: &[&str] = &[
+    "press",
+    "publishers",
+    "publisher",
+    "publishing",
+    "publications",
+    "verlag",
+    "sons",
+    "bros",
+    "ltd",
+    "inc",
+    "co",
+    "company",
+    "books",
+    "librairie",
+    "imprensa",
+    "typographia",
+    "livraria",
+    "imprimerie",
+    "editora",
+    "springer",
+    "wesley",
+    "wiley",
+    "elsevier",
+    "birkhauser",
+    "wadsworth",
+    "macmillan",
+    "longmans",
+    "routledge",
+    "prentice",
+    "reilly",
+    "mcgraw",
+    "houghton",
+    "putnam",
+    "scribner",
+    "methuen",
+    "heinemann",
+    "lippincott",
+    "alcan",
+    "chapman",
+    "dekker",
+    "leroux",
+    "hachette",
+    "teubner",
+    "brockhaus",
+];
+
+/// Whether folded words open with a town of publishers.
+pub(in crate::outline) fn is_town(folded: &str) -> bool {
+    let town = |(place, _): &(&str, &str)| {
+        folded
+            .strip_prefix(place)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    PLACES.iter().any(town)
+}
+
+/// Whether folded words open with a town of publishers or name a house.
+pub(in crate::outline) fn is_imprint(folded: &str) -> bool {
+    is_town(folded) || folded.split(' ').any(|word| PRESSES.contains(&word))
+}
+
 /// Reads the imprint.
 pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
     let mut imprint = Imprint::default();
@@ -144,7 +209,11 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
         imprint.title_page_row(rows, at);
     }
     let mut published: Option<Value<u32>> = None;
-    for at in 0..rows.all().len().min(ROWS) {
+    let first = match rows.in_pages(PAGES) {
+        all if rows.extent().is_estimated() => rows.all().len().min(ROWS.max(all)),
+        all => all,
+    };
+    for at in 0..first {
         let row = rows.all()[at];
         if row.modern || row.is_long() {
             continue;
