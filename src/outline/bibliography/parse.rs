@@ -281,7 +281,10 @@ fn in_sentences(text: &str) -> (&str, &str, &str) {
             let last = text[..*at].rsplit([' ', '.']).next().unwrap_or_default();
             last.chars().count() > 2
         })
-        .filter(|(at, _)| people(&text[..*at]) && text[..*at].contains(' '));
+        .filter(|(at, _)| {
+            let before = &text[..*at];
+            people(before) && before.contains(' ') && sentences(before).len() == 1
+        });
     if let Some((at, _)) = clear {
         let (title, behind) = title_of(&text[at + 2..]);
         return (&text[..at], title, behind);
@@ -376,7 +379,7 @@ fn venue(behind: &str, article: bool) -> Option<String> {
         && venue.chars().filter(|c| c.is_alphabetic()).count() >= 3
         && venue.starts_with(char::is_uppercase)
         && count <= 14
-        && !is_imprint(&folded)
+        && (named && !is_town(&folded) || !is_imprint(&folded))
         && !is_address(&venue)
         && !is_about(&folded);
     told.then_some(venue)

@@ -162,7 +162,7 @@ fn items_are_split_however_they_are_written() {
         ),
         (
             "Ann Lee. The war of 1812. Letters, pp. 1501-1502.",
-            ("Ann Lee", "The war of 1812", "", Some(1812)),
+            ("Ann Lee", "The war of 1812", "Letters", Some(1812)),
         ),
     ];
     for (text, (author, title, venue, year)) in table {
@@ -190,8 +190,8 @@ fn lists_without_numbers_are_told_by_what_they_hold() {
     let keyed = "References\n[DS13]    Marco Daniel and Elke Schubert. The mdframed package, 2013.\n[Fai11]   Robin Fairbairns. The moreverb\n          package, 2011.\n\n\nIndex\n";
     let single = "References\n\n    Cody, W. J. (1988). MACHAR: A subroutine. Trans-\n    actions on Mathematical Software, 14(4), 303–311.\n\nSee Also\n\n    Platform.\n";
     let table = [
-        (hanging, 3, 10),
-        (blank, 5, 17),
+        (hanging, 3, 8),
+        (blank, 5, 19),
         (stacked, 3, 20),
         (keyed, 2, 4),
         (single, 1, 4),
