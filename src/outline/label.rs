@@ -446,6 +446,10 @@ impl<'a> Label<'a> {
         // `I. Act` is a title behind a number, `1. Akt` an ordinal.
         let (name, behind) = word(behind);
         let kind = kind_of(name)?;
+        // `5. No Wings` is a title.
+        if matches!(fold(name).as_str(), "no" | "nr" | "number") {
+            return None;
+        }
         if form == Form::Word && matches!(fold(first).as_str(), "one" | "two" | "three" | "four") {
             return None;
         }

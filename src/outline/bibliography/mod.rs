@@ -10,6 +10,10 @@ mod parse;
 mod plain;
 mod shape;
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
 use serde::Serialize;
 
 use super::fold::{fold, squeeze};
@@ -126,6 +130,10 @@ const KEYWORDS: &[&str] = &[
     "kilder",
     "mga sanggunian",
 ];
+
+/// The same, to be looked up.
+static KNOWN: LazyLock<HashSet<&str, FixedState>> =
+    LazyLock::new(|| KEYWORDS.iter().copied().collect());
 
 /// What opens a longer keyword line, folded: `Bibliography of Lady De Lancey's Narrative`.
 const OPENINGS: &[&str] = &[
@@ -279,16 +287,20 @@ fn is_keyword(rows: &Rows<'_>, at: usize) -> bool {
     }
     let folded = fold(&rows.words(at));
     let named = |words: &str| {
-        KEYWORDS.contains(&words)
+        KNOWN.contains(words)
             || OPENINGS.iter().any(|opening| words.starts_with(opening))
                 && words.split(' ').count() <= 8
+                // What the author wrote is no list of what the book refers to.
+                && !["oeuvres", "works by", "works of", "same author"]
+                    .iter()
+                    .any(|own| words.contains(own))
     };
     let numbered = || {
         let (first, rest) = folded.split_once(' ').unwrap_or_default();
         let section = first.len() <= 5
             && (first.bytes().all(|byte| byte.is_ascii_digit())
                 || super::numbers::roman(first).is_some());
-        section && KEYWORDS.contains(&rest)
+        section && KNOWN.contains(rest)
     };
     named(&folded) || numbered()
 }

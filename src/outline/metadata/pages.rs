@@ -239,8 +239,10 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
             continue;
         }
         let line = squeeze(&rows.words(at));
-        if imprint.copyright.is_none() && is_notice(&line) {
-            let notice = notice(rows, at, &line);
+        let notice = (imprint.copyright.is_none() && is_notice(&line))
+            .then(|| notice(rows, at, &line))
+            .filter(|notice| years(notice).next().is_some());
+        if let Some(notice) = notice {
             published = published.or_else(|| {
                 let year = years(&notice).max()?;
                 Some(Value::only(year, Extractor::Pages, Some(row.line)))
@@ -374,7 +376,8 @@ impl Imprint {
         // What stands behind `by` is a person, whatever the name is.
         let person = folded.starts_with("by ")
             || folded.starts_with("author of ")
-            || at > 0 && fold(&rows.words(at - 1)) == "by";
+            || line.starts_with('[')
+            || at > 0 && fold(&rows.words(at - 1)).split(' ').next_back() == Some("by");
         let house = !person && names_house(&folded);
         // A title may begin with the name of a town: an imprint is short, or names a house or a year.
         let year = years(&line).next();
