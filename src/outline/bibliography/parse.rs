@@ -212,6 +212,10 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
     if let Some(found) = with_initials(text) {
         return Some(found);
     }
+    // `One Name, Another and A Third. A title`
+    if let Some(found) = clear(text).filter(|(author, ..)| author.contains(" and ")) {
+        return Some(found);
+    }
     // Sentences tell better where there are any.
     let first = sentences(text).first().map_or(0, |first| first.len());
     let whole = first + 1 >= text.trim_end_matches('.').len() || !people(&text[..first]);
@@ -228,9 +232,8 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
     for part in text[at..].split(", ").take(12) {
         let joined = part.strip_prefix("and ").or(part.strip_prefix("& "));
         let initials = part.len() <= 12 && part.ends_with('.') && part.contains(char::is_uppercase);
-        if let Some(joined) = joined
-            && is_name(joined)
-        {
+        let last = joined.is_some_and(is_name) || part.contains(" and ") && people(part);
+        if last {
             end = at + part.len();
             break;
         }
@@ -272,22 +275,24 @@ fn with_initials(text: &str) -> Option<(&str, &str, &str)> {
     })
 }
 
+/// Names that are beyond doubt, and a title that may begin with a small letter.
+fn clear(text: &str) -> Option<(&str, &str, &str)> {
+    let (at, _) = text.match_indices(". ").find(|(at, _)| {
+        let last = text[..*at].rsplit([' ', '.']).next().unwrap_or_default();
+        last.chars().count() > 2
+    })?;
+    let author = &text[..at];
+    let beyond = people(author) && author.contains(' ') && sentences(author).len() == 1;
+    beyond.then(|| {
+        let (title, behind) = title_of(&text[at + 2..]);
+        (author, title, behind)
+    })
+}
+
 /// The author, then the title, each a sentence.
 fn in_sentences(text: &str) -> (&str, &str, &str) {
-    // A title may begin with a small letter behind names that are beyond doubt.
-    let clear = text
-        .match_indices(". ")
-        .find(|(at, _)| {
-            let last = text[..*at].rsplit([' ', '.']).next().unwrap_or_default();
-            last.chars().count() > 2
-        })
-        .filter(|(at, _)| {
-            let before = &text[..*at];
-            people(before) && before.contains(' ') && sentences(before).len() == 1
-        });
-    if let Some((at, _)) = clear {
-        let (title, behind) = title_of(&text[at + 2..]);
-        return (&text[..at], title, behind);
+    if let Some(found) = clear(text) {
+        return found;
     }
     let all = sentences(text);
     let (author, rest) = match all.split_first() {
@@ -307,13 +312,35 @@ fn in_sentences(text: &str) -> (&str, &str, &str) {
 /// A title up to the end of its sentence, and what stands behind it.
 fn title_of(text: &str) -> (&str, &str) {
     let first = sentences(text).first().copied().unwrap_or(text);
-    let (title, about) = segments(first);
-    let behind = text.get(first.len()..).unwrap_or_default();
+    let end = question(first)
+        .or_else(|| address(first))
+        .unwrap_or(first.len());
+    let (title, about) = segments(&first[..end]);
+    let behind = text.get(end..).unwrap_or_default();
     if behind.trim_matches(['.', ' ']).is_empty() {
         (title, about)
     } else {
         (title, behind)
     }
+}
+
+/// Where a title ends with a question, or a cry.
+fn question(text: &str) -> Option<usize> {
+    text.match_indices(['?', '!'])
+        .map(|(at, _)| at + 1)
+        .find(|&at| {
+            let behind = text[at..].strip_prefix(' ');
+            behind.is_some_and(|behind| behind.starts_with(char::is_uppercase))
+        })
+}
+
+/// Where an address begins.
+fn address(text: &str) -> Option<usize> {
+    ["http://", "https://", "ftp://", "CTAN:", "doi:"]
+        .iter()
+        .filter_map(|opening| text.find(opening))
+        .min()
+        .filter(|&at| at > 0)
 }
 
 /// A title up to the comma behind which edition, house or year stand, and those.

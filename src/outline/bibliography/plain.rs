@@ -68,7 +68,8 @@ pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draf
             for mut item in items {
                 item.part = part;
                 // Farther in than the list stands another work of the author above.
-                let inner = row.indent > margin.saturating_add(1) && !item.keyed;
+                let inner =
+                    row.indent > margin.saturating_add(1) && !item.keyed && !item.shape.dated;
                 item.draft.same_author = inner
                     || item.draft.lines[0].starts_with(['—', '–'])
                     || item.draft.lines[0].starts_with("--");

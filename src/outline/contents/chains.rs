@@ -268,13 +268,14 @@ fn above_numbers(
 fn letters(rows: &Rows<'_>, candidates: &[Candidate], accepted: &mut [bool]) -> bool {
     const TO: &[&str] = &[
         "to ",
-        "to the ",
-        "from ",
-        "an ",
-        "al ",
-        "ao ",
+        "an den ",
+        "an die ",
+        "an herrn ",
+        "an frau ",
         "a monsieur ",
         "a madame ",
+        "ao ",
+        "a ma ",
     ];
     let addressed = |at: &usize| {
         let candidate = &candidates[*at];
@@ -286,7 +287,13 @@ fn letters(rows: &Rows<'_>, candidates: &[Candidate], accepted: &mut [bool]) -> 
             && TO.iter().any(|to| candidate.folded.starts_with(to))
     };
     let all: Vec<usize> = (0..candidates.len()).filter(addressed).collect();
-    let found = all.len() >= LETTERS && is_regular(rows, candidates, &all);
+    // Chapters may begin so too, but not with the same words.
+    let mut often: HashMap<&str, usize> = HashMap::new();
+    for &at in &all {
+        *often.entry(&candidates[at].folded).or_default() += 1;
+    }
+    let same: usize = often.values().filter(|count| **count >= OFTEN).sum();
+    let found = all.len() >= LETTERS && same * 2 >= all.len() && is_regular(rows, candidates, &all);
     if found {
         all.iter().for_each(|&at| accepted[at] = true);
     }

@@ -364,22 +364,22 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
     found
 }
 
-/// What stands behind a ditto mark that repeats the name above: `"   II. Landes`.
+/// What stands behind a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is none.
 fn ditto(line: &str) -> Option<&str> {
-    let rest = line.trim_start_matches(['“', '”', '"', ',', '„', '\'', '’', '〃', '″']);
-    let rest = match rest.len() == line.len() {
-        true => ["Do. ", "do. ", "Ditto "]
+    const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
+    let rest = line.trim_start_matches(MARKS);
+    let rest = if rest.len() < line.len() {
+        rest
+    } else {
+        ["Do.", "do.", "Ditto"]
             .iter()
-            .find_map(|word| line.strip_prefix(word))?,
-        false => rest,
+            .find_map(|word| line.strip_prefix(word))?
     };
     let number = rest.trim_start();
-    let behind = number.trim_start_matches(|c: char| {
-        c.is_ascii_digit() || matches!(c, 'I' | 'V' | 'X' | 'L' | 'C')
-    });
-    (rest.starts_with([' ', '\t']) || rest.len() < line.len() && number.len() == rest.len())
-        .then_some(number)
-        .filter(|_| behind.len() < number.len() && behind.starts_with(['.', ' ', '-', '—', ':']))
+    let digit = |c: char| c.is_ascii_digit() || matches!(c, 'I' | 'V' | 'X' | 'L' | 'C');
+    let behind = number.trim_start_matches(digit);
+    let apart = number.len() < rest.len() && behind.len() < number.len();
+    (apart && behind.starts_with(['.', ' ', '-', '—', ':'])).then_some(number)
 }
 
 /// What the list has named so far: when it names the same again, the body has begun.
