@@ -41,8 +41,8 @@ impl<'a> Shelf<'a> {
     }
 
     fn text(&self, book: &Book) -> Result<Text, String> {
-        let bytes = book.read(self.max_size);
-        bytes.map(Text::new).map_err(|reason| reason.to_string())
+        book.text(self.max_size)
+            .map_err(|reason| reason.to_string())
     }
 }
 

@@ -4,19 +4,20 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::Exit;
 use super::output::complain_of_skipped;
 use super::progress::Bar;
 use crate::config::Paths;
+use crate::corpus::extract::{Documents, PdfReader};
 use crate::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
 use crate::pipeline::{self, Options, Survey};
 
 /// Which books, and how they are read.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CorpusArgs {
-    /// Folders, files and archives (.zip, .gz); the current folder if there is none
+    /// Folders, files (text, .pdf, .epub) and archives (.zip, .gz); the current folder if there is none
     #[arg(value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
 
@@ -47,6 +48,32 @@ pub struct CorpusArgs {
     /// Skip texts larger than this, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
     pub max_size: u64,
+
+    /// Which program reads PDF files
+    #[arg(long, value_enum, value_name = "READER", default_value_t)]
+    pub pdf: Pdf,
+}
+
+/// Which program reads PDF files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Pdf {
+    /// pdftotext where it is installed, else the built-in reader
+    #[default]
+    Auto,
+    /// pdftotext (package poppler-utils): lines and columns as they are printed
+    Pdftotext,
+    /// The built-in reader
+    BuiltIn,
+}
+
+impl From<Pdf> for PdfReader {
+    fn from(pdf: Pdf) -> PdfReader {
+        match pdf {
+            Pdf::Auto => PdfReader::Auto,
+            Pdf::Pdftotext => PdfReader::Pdftotext,
+            Pdf::BuiltIn => PdfReader::BuiltIn,
+        }
+    }
 }
 
 impl CorpusArgs {
@@ -60,6 +87,17 @@ impl CorpusArgs {
             truth,
             demo: false,
             html: false,
+            documents: Some(self.documents()),
+        }
+    }
+
+    /// How PDF and EPUB files are read.
+    fn documents(&self) -> Documents {
+        let kept = Paths::new().ok().map(|paths| paths.cache);
+        Documents {
+            pdf: self.pdf.into(),
+            kept: kept.filter(|_| !self.no_cache),
+            program: std::env::current_exe().ok(),
         }
     }
 

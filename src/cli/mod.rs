@@ -35,6 +35,7 @@ pub mod sample;
 #[cfg(feature = "tui")]
 mod shelf;
 pub mod strip;
+pub mod text;
 #[cfg(feature = "tui")]
 pub mod themes;
 #[cfg(feature = "tui")]
@@ -77,6 +78,8 @@ pub enum Command {
     Outline(outline::Args),
     /// Print one row for each book of a corpus: title, authors, language, dates, contents
     Catalog(catalog::Args),
+    /// Print the text of a book as endpaper reads it
+    Text(text::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
@@ -126,6 +129,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Alternation(args) => alternation::run(args),
         Command::Outline(args) => outline::run(args),
         Command::Catalog(args) => catalog::run(args),
+        Command::Text(args) => text::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),

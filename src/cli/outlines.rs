@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::common::CorpusArgs;
 use super::output::complain_of_skipped;
 use super::progress::Bar;
-use crate::corpus::{Book, Skipped, Text, Unreadable};
+use crate::corpus::{Book, Skipped, Unreadable};
 use crate::outline::{Outline, outline};
 use crate::pipeline::{Progress, Step};
 use crate::scan::{Options, scan};
@@ -89,7 +89,7 @@ fn guarded(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
 }
 
 fn read(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
-    let text = Text::new(book.read(max_size)?);
+    let text = book.text(max_size)?;
     let scanned = scan(text.bytes(), Options::default());
     Ok(Outlined {
         book,

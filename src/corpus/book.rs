@@ -7,6 +7,8 @@ use std::{fmt, fs, io};
 
 use serde::{Deserialize, Serialize};
 
+use super::extract::Extraction;
+
 /// The name of a book: its path below the corpus root with `/`, in Unicode NFC; a zip member is `a/b.zip!member.txt`;
 /// with several roots it starts with the root's name. Ids are unique in a corpus and order it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,11 +55,39 @@ pub enum Place {
         /// Index of the member in the central directory.
         index: usize,
     },
+    /// A PDF or EPUB file, whose text is extracted.
+    Document {
+        /// The file.
+        path: PathBuf,
+        /// How its text is made.
+        extraction: Arc<Extraction>,
+    },
     /// A member of the demonstration archive inside the program.
     Demo {
         /// Index of the member.
         index: usize,
     },
+}
+
+impl Place {
+    /// The file on disk that the book is, or is in; none for the demonstration.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Place::File(path)
+            | Place::Gzip(path)
+            | Place::Member { archive: path, .. }
+            | Place::Document { path, .. } => Some(path),
+            Place::Demo { .. } => None,
+        }
+    }
+
+    /// Who made the text, with the version, if it had to be extracted.
+    pub fn extractor(&self) -> Option<String> {
+        match self {
+            Place::Document { extraction, .. } => Some(extraction.extractor.to_string()),
+            _ => None,
+        }
+    }
 }
 
 /// What tells whether a file changed since it was last read.
@@ -124,6 +154,9 @@ pub enum Unreadable {
     /// A broken archive or stream.
     #[error("cannot be unpacked: {0}")]
     Broken(String),
+    /// A PDF or EPUB file without a text that can be had.
+    #[error("{0}")]
+    Extraction(String),
     /// The operating system refused.
     #[error("cannot be read: {0}")]
     Io(String),

@@ -8,6 +8,7 @@ mod book;
 mod census;
 mod decode;
 pub mod demo;
+pub mod extract;
 mod id;
 mod members;
 mod source;

@@ -12,7 +12,7 @@ use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{Book, Encoding, Place, Stamp, UTF16_SAMPLE, Unreadable, demo};
+use super::{Book, Encoding, Place, Stamp, Text, UTF16_SAMPLE, Unreadable, demo};
 
 /// Largest text that is read unless told otherwise, in bytes (inflated).
 pub const MAX_SIZE: u64 = 256 << 20;
@@ -32,6 +32,16 @@ impl Book {
         let mut bytes = reader.buffer;
         bytes.truncate(reader.len);
         Ok(bytes)
+    }
+
+    /// Reads the book as [`Book::read`] does, and finds its lines.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is no readable text.
+    pub fn text(&self, max_size: u64) -> Result<Text, Unreadable> {
+        let text = Text::new(self.read(max_size)?);
+        Ok(text.extracted_by(self.place.extractor()))
     }
 }
 
@@ -75,6 +85,11 @@ impl Reader {
             }
             Place::Member { archive, index } => {
                 self.len = member_of(archive, *index, limit, &mut self.buffer)?
+            }
+            Place::Document { path, extraction } => {
+                let (_, _) = open(path, u64::MAX)?;
+                self.buffer = extraction.read(path, limit)?;
+                self.len = self.buffer.len();
             }
             Place::Demo { index } => {
                 let archive = ZipArchive::new(Cursor::new(demo::ARCHIVE));

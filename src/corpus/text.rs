@@ -17,6 +17,8 @@ pub struct Text {
     newline: Newline,
     /// Byte offset of the start of every line, and the end of the last.
     starts: Vec<u32>,
+    /// Who made it out of another format.
+    extractor: Option<Box<str>>,
 }
 
 impl Text {
@@ -31,7 +33,19 @@ impl Text {
             encoding,
             newline,
             starts,
+            extractor: None,
         }
+    }
+
+    /// Notes who made the text out of another format.
+    pub fn extracted_by(mut self, extractor: Option<String>) -> Text {
+        self.extractor = extractor.map(String::into_boxed_str);
+        self
+    }
+
+    /// Who made the text out of another format, with the version; none for what was a text.
+    pub fn extractor(&self) -> Option<&str> {
+        self.extractor.as_deref()
     }
 
     /// All bytes.

@@ -1,8 +1,10 @@
 //! Which files are books, in which order, under which ids.
 //!
 //! Folders are walked; books are `.txt`, `.text` and `.asc` files, files without an ending that hold text, and members
-//! of `.zip` and `.gz` files by the same rule; `.html` and `.htm` files where the request says so. Files named outright always count. Hidden files, any folder that holds
-//! `.endpaper` and the truth folder never do.
+//! of `.zip` and `.gz` files by the same rule; `.html` and `.htm` files where the request says so, and `.pdf` and `.epub`
+//! files where it says how they are read. One that stands beside a text of the same name is the same book once more, and a
+//! PDF file beside such an EPUB file too: they count if named outright. Files named outright always count. Hidden files, any
+//! folder that holds `.endpaper` and the truth folder never do.
 
 mod find;
 mod look;
@@ -15,6 +17,7 @@ use anyhow::{Context, Result, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use self::look::Look;
+use super::extract::Documents;
 use super::members::members;
 use super::{Book, BookId, Skipped, demo};
 
@@ -35,6 +38,8 @@ pub struct Request {
     pub demo: bool,
     /// `.html` and `.htm` files count as `.txt` files do.
     pub html: bool,
+    /// How PDF and EPUB files are read; none: they are no books.
+    pub documents: Option<Documents>,
 }
 
 /// The books of a corpus in id order, and what was left out.
@@ -76,10 +81,15 @@ pub fn list(request: &Request) -> Result<Listing> {
     make_unique(&mut listing.books);
     if listing.books.is_empty() && listing.skipped.is_empty() {
         bail!(
-            "no books in {}: looked for .txt, .text, .asc, {}.zip and .gz files; name a file outright to take it \
+            "no books in {}: looked for .txt, .text, .asc, {}{}.zip and .gz files; name a file outright to take it \
              whatever its name",
             where_looked(request),
-            if request.html { ".html, .htm, " } else { "" }
+            if request.html { ".html, .htm, " } else { "" },
+            if request.documents.is_some() {
+                ".pdf, .epub, "
+            } else {
+                ""
+            }
         );
     }
     Ok(listing)

@@ -23,12 +23,13 @@ const SLIGHT: f32 = 0.2;
 fn weight(reason: Reason) -> f32 {
     match reason {
         Reason::NoBody => f32::INFINITY,
-        // Told by the posterior only, which has a doubt of its own, or by other books.
+        // Told by the posterior only, which has a doubt of its own, by other books, or by the outline.
         Reason::UnsureStart
         | Reason::UnsureEnd
         | Reason::StrangeFile
         | Reason::CopiesDiffer
-        | Reason::AlternationDiffers => 4.0,
+        | Reason::AlternationDiffers
+        | Reason::ContentsOutside => 4.0,
         Reason::BoilerplateInside => 1.2,
         Reason::BetterStart => 3.5,
         Reason::BetterEnd => 2.6,

@@ -62,6 +62,7 @@ reasons! {
     ShortFile "short-file" "The file is so short that its head and tail windows overlap.";
     CopiesDiffer "copies-differ" "The book and a near copy of it are cut at other words: one of both is wrong.";
     AlternationDiffers "alternation-differs" "The alternation detector, which knows n-grams and no lines, cuts far from here.";
+    ContentsOutside "contents-outside" "A table of contents that lists parts of the body stands outside the cuts.";
     GutenbergInBody "gutenberg-in-body" "`Gutenberg` stands between the cuts.";
 }
 

@@ -33,8 +33,8 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
         | Reason::UnsureEnd
         | Reason::StrangeFile
         | Reason::BoilerplateInside => false,
-        // Other books tell it.
-        Reason::CopiesDiffer | Reason::AlternationDiffers => false,
+        // Other books tell it, or the outline of the whole text.
+        Reason::CopiesDiffer | Reason::AlternationDiffers | Reason::ContentsOutside => false,
         Reason::BodySmall => body_lines(found) * 3 < view.scan.lines,
         Reason::NoPreamble => found.start.is_none(),
         Reason::NoEpilogue => found.end.is_none(),

@@ -229,7 +229,7 @@ pub(super) fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
 }
 
 pub(super) fn read(book: &Book, max_size: u64) -> Result<Text, Unreadable> {
-    book.read(max_size).map(Text::new)
+    book.text(max_size)
 }
 
 fn skipped(book: &Book, reason: Unreadable) -> Skipped {

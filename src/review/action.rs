@@ -184,6 +184,7 @@ actions! {
         WholeText "whole-text" ["W"] "The whole text in one pane, or both ends again";
         Fold "fold" ["z"] "Unfold or fold the block at the cursor";
         FoldAll "fold-all" ["Z"] "Unfold or fold all long blocks";
+        Outline "outline" ["O"] "The outline of the book: its parts with their lines, and which lie outside the cuts (Enter jumps)";
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
         Occurrences "occurrences" ["gl"] "All books with the line of the cursor near their ends, and where; odd places first";
         SameSkeleton "same-skeleton" ["gs"] "The same for lines that differ from it in names and numbers only";

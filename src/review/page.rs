@@ -4,14 +4,16 @@
 //! moving need no file, no model and no regular expression.
 
 mod grams;
+mod outlined;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::corpus::Text;
 use crate::detect::{self, Candidate, Cuts, Detection, End, Evidence, Method, Parameters};
 use crate::frequency::Frequencies;
 use crate::frequency::spread::{Form, Spread};
 use crate::line::{Key, KeyKind, Normaliser};
+use crate::outline::Outline;
 use crate::pipeline::shade_of;
 use crate::scan::{self, Marks, Row, Scan};
 use grams::{DIGITS, Grams};
@@ -60,6 +62,8 @@ pub struct Page {
     threshold: u64,
     /// What the alternation detector makes of the text; none if it was not asked.
     grams: Option<Grams>,
+    /// The outline, read when it is first asked for.
+    outline: OnceLock<Outline>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +119,7 @@ impl Page {
             places,
             threshold,
             grams: None,
+            outline: OnceLock::new(),
         };
         page.places = page.candidate_places();
         page

@@ -48,6 +48,13 @@ pub enum Popup {
     Evidence(usize),
     /// The bytes of the line of the cursor, from this row on.
     Bytes(usize),
+    /// The outline of the book: a line to go to for each row.
+    Outline {
+        /// The heading.
+        title: String,
+        /// The rows.
+        picker: Picker<u32>,
+    },
     /// Another edition beside the open book.
     Editions(View),
     /// The guidelines, from this row on.

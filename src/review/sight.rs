@@ -104,7 +104,7 @@ pub fn is_contradicted(session: &Session) -> bool {
     !settled && !is_blind(session)
 }
 
-/// What others than the detector say against the cuts of the current book.
+/// What others than the detector say against the cuts of the current book: other books, n-grams, its outline.
 pub fn objections(session: &Session) -> Vec<Reason> {
     let copies = is_contradicted(session).then_some(Reason::CopiesDiffer);
     let entry = session
@@ -113,7 +113,11 @@ pub fn objections(session: &Session) -> Vec<Reason> {
     let grams = entry
         .filter(|_| !is_blind(session))
         .map(|_| Reason::AlternationDiffers);
-    copies.into_iter().chain(grams).collect()
+    let book = session.open.as_ref().filter(|book| !book.is_veiled());
+    let contents = book
+        .filter(|book| book.page.swallowed(book.decision.cuts).is_some())
+        .map(|_| Reason::ContentsOutside);
+    copies.into_iter().chain(grams).chain(contents).collect()
 }
 
 /// How many near copies a book has, and how many of them are decided.

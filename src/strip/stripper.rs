@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::cells::escape;
 use super::check::SUPPRESSIONS;
 use super::{Body, By, MANIFEST, Omitted, Options, OutForm, choose};
+use crate::corpus::extract::Format;
 use crate::corpus::{BookId, Text};
 use crate::detect::Detection;
 use crate::truth::{
@@ -209,9 +210,13 @@ fn without_path(reason: &str) -> &str {
     parts.map_or(reason, |(reason, _)| reason)
 }
 
-/// The file of a book; a body is not packed any more.
+/// The file of a book; a body is not packed any more, and the body of a PDF file is no PDF file.
 fn plain_file(book: &BookId) -> PathBuf {
-    file_name(unpacked(book.as_str()).unwrap_or(book.as_str()))
+    let name = unpacked(book.as_str()).unwrap_or(book.as_str());
+    match Format::of(Path::new(name)) {
+        Some(_) => file_name(&format!("{name}.txt")),
+        None => file_name(name),
+    }
 }
 
 /// The name of a packed book without the ending that says so.

@@ -402,11 +402,12 @@ fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
 
 #[test]
 fn a_packed_book_gets_the_name_of_a_text_and_own_files_keep_theirs() {
-    let ids = ["a.txt.gz", "b.txt.GZ", "b.txt", ".gz", MANIFEST].map(BookId::new);
+    let ids = ["a.txt.gz", "b.txt.GZ", "b.txt", ".gz", MANIFEST, "p.PDF"].map(BookId::new);
     let stripper = Stripper::new(Path::new("out"), &ids, Options::default());
     let names: Vec<_> = ids.iter().map(|id| stripper.file(id)).collect();
     let names: Vec<&str> = names.iter().map(|name| name.to_str().unwrap()).collect();
     assert_eq!((names[0], names[2]), ("a.txt", "b.txt"));
+    assert_eq!(names[5], "p.PDF.txt");
     assert!(names[1].starts_with("b.txt.GZ~"), "{names:?}");
     assert!(names[4].starts_with("endpaper-manifest.tsv~"), "{names:?}");
 }

@@ -82,7 +82,7 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
-/// A file an editor can open: the book's own, or a read-only copy of one that is inside an archive.
+/// A file an editor can open: the book's own, or a read-only copy of one that is inside an archive or another format.
 pub struct OnDisk {
     /// The file.
     pub path: PathBuf,
@@ -102,7 +102,12 @@ pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
         .read(max_size)
         .map_err(|error| anyhow::anyhow!("'{}' {error}", book.id))?;
     let folder = tempfile::Builder::new().prefix("endpaper-").tempdir()?;
-    let path = folder.path().join(copy_name(book.id.name()));
+    let mut name = copy_name(book.id.name());
+    if let Place::Document { .. } = book.place {
+        // An editor takes `book.pdf` for what its name says.
+        name.push_str(".txt");
+    }
+    let path = folder.path().join(name);
     let mut file = std::fs::File::create(&path)?;
     file.write_all(&bytes)?;
     let mut permissions = file.metadata()?.permissions();

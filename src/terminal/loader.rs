@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::desk::{Desk, Front};
 use super::guard::panic_text;
 use super::library::Library;
-use crate::corpus::{Book, Place, Stamp, Text};
+use crate::corpus::{Book, Stamp};
 use crate::review::editions::{Edition, Request};
 use crate::review::{Message, Opened, Page, opinion};
 use crate::truth::{Found, Record, Snapshot, Verdict, reanchor};
@@ -181,10 +181,10 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
         return Ok(page);
     }
     let prepare = AssertUnwindSafe(|| {
-        let bytes = book
-            .read(library.max_size)
+        let text = book
+            .text(library.max_size)
             .map_err(|error| error.to_string())?;
-        let mut page = Page::new(Text::new(bytes), library.frequencies(), &library.parameters);
+        let mut page = Page::new(text, library.frequencies(), &library.parameters);
         page.learned = library.learned();
         // Where opinions are chosen from there is no detector to be asked.
         if let Some(opinions) = library.opinions.get(book.id.as_str()) {
@@ -192,6 +192,7 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
         } else if let Some(grams) = library.grams() {
             page.consult(grams);
         }
+        page.guard();
         Ok(Arc::new(page))
     });
     let page: Result<Arc<Page>, String> = catch_unwind(prepare)
@@ -204,11 +205,8 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
 
 /// The state of the file a book is in, now.
 fn stamp(book: &Book) -> Stamp {
-    let (Place::File(path) | Place::Gzip(path) | Place::Member { archive: path, .. }) = &book.place
-    else {
-        return book.stamp;
-    };
-    Stamp::of(path).unwrap_or(book.stamp)
+    let now = book.place.path().map(Stamp::of);
+    now.and_then(Result::ok).unwrap_or(book.stamp)
 }
 
 /// The answer: the page with the record of the book.
@@ -283,6 +281,7 @@ fn needs_anchoring(record: &Record, page: &Page) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::Text;
     use crate::detect::Parameters;
     use crate::frequency::Frequencies;
 

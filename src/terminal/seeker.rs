@@ -106,7 +106,7 @@ fn look(desk: &Desk<Wanted>, library: &Library, task: Task) -> Option<Vec<Alike>
 
 fn text(library: &Library, book: usize) -> Option<Text> {
     let book = library.books.get(book)?;
-    book.read(library.max_size).ok().map(Text::new)
+    book.text(library.max_size).ok()
 }
 
 /// The cuts of a copy at the words of the decided one's.

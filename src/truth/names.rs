@@ -27,6 +27,11 @@ pub(super) fn strict_text<'de, D: Deserializer<'de>>(from: D) -> Result<String, 
     strict(from, |text| Ok(text.to_owned()))
 }
 
+/// Reads a string that need not be there (with `default`).
+pub(super) fn some_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    strict(from, |text| Ok(Some(text.to_owned())))
+}
+
 /// Reads a string as something else. Parsing happens while the reader still knows the place, for the error message.
 pub(super) fn strict<'de, D: Deserializer<'de>, T>(
     from: D,

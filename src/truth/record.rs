@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{names, strict_text, strict_texts};
+use super::names::{names, some_text, strict_text, strict_texts};
 use crate::corpus::Text;
 use crate::detect::{Cuts, End};
 
@@ -97,6 +97,9 @@ pub struct SourceFacts {
     /// Name of its line endings.
     #[serde(deserialize_with = "strict_text")]
     pub newline: String,
+    /// Who made the text out of another format, with the version; all above is about what it made.
+    #[serde(default, deserialize_with = "some_text")]
+    pub extractor: Option<String>,
 }
 
 impl SourceFacts {
@@ -108,6 +111,7 @@ impl SourceFacts {
             lines: text.lines(),
             encoding: text.encoding().to_string(),
             newline: text.newline().to_string(),
+            extractor: text.extractor().map(ToOwned::to_owned),
         }
     }
 }

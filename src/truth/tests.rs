@@ -12,6 +12,7 @@ fn record(id: &str) -> Record {
         lines: 100,
         encoding: "ascii".into(),
         newline: "lf".into(),
+        extractor: None,
     };
     Record::new(id, source)
 }

@@ -6,6 +6,7 @@
 // Every test file takes what it needs of the harness; the rest would be reported as unused there.
 #![allow(dead_code)]
 
+pub mod documents;
 pub mod keys;
 pub mod pty;
 pub mod screen;

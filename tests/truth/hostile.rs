@@ -123,6 +123,7 @@ impl Dice {
             lines: 100,
             encoding: self.word(),
             newline: self.word(),
+            extractor: (self.roll(3) == 0).then(|| self.word()),
         };
         let mut record = Record::new(&id, source);
         record.hard = self.roll(2) == 0;

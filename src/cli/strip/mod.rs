@@ -13,7 +13,7 @@ use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain};
 use super::user::User;
-use crate::corpus::{Book, Listing, Place, Skipped, Text};
+use crate::corpus::{Book, Listing, Skipped, Text};
 use crate::pipeline::{self, Survey, Surveyed};
 use crate::strip::{
     Dropped, Failure, Manifest, Omitted, Options, OutEncoding, OutForm, OutNewline, Stripped,
@@ -170,11 +170,9 @@ pub(super) fn leave_out_of(listing: &mut Listing, out: &Path, option: &str) -> R
     let Ok(out) = fs::canonicalize(out) else {
         return Ok(());
     };
-    let is_body = |book: &Book| match &book.place {
-        Place::File(path) | Place::Gzip(path) | Place::Member { archive: path, .. } => {
-            fs::canonicalize(path).is_ok_and(|path| path.starts_with(&out))
-        }
-        Place::Demo { .. } => false,
+    let is_body = |book: &Book| {
+        let path = book.place.path().map(fs::canonicalize);
+        path.is_some_and(|path| path.is_ok_and(|path| path.starts_with(&out)))
     };
     listing.books.retain(|book| !is_body(book));
     ensure!(
@@ -246,8 +244,8 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
     };
     outcome.print(&Manifest::header());
     for book in &survey.books {
-        let text = match book.book.read(max_size) {
-            Ok(bytes) => Text::new(bytes),
+        let text = match book.book.text(max_size) {
+            Ok(text) => text,
             Err(reason) => {
                 let id = book.book.id.clone();
                 outcome.unreadable.push(Skipped { id, reason });

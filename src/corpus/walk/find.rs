@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use walkdir::{DirEntry, WalkDir};
 
 use super::Request;
-use super::look::{Found, Look, is_wanted};
+use super::look::{Found, Look};
 use crate::corpus::id::text_of;
 use crate::corpus::{BookId, Skipped, Unreadable};
 
@@ -139,7 +139,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>
         .filter_entry(enter)
     {
         match entry {
-            Ok(entry) if entry.file_type().is_file() && is_wanted(entry.path(), look.html) => {
+            Ok(entry) if entry.file_type().is_file() && look.wants(entry.path()) => {
                 let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
                 let id = join(prefix, &id_below(below));
                 look.at(Found {

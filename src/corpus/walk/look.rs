@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::find::find;
 use super::{Listing, Request};
+use crate::corpus::extract::{Documents, Extraction, Format};
 use crate::corpus::members::members;
 use crate::corpus::source::binary;
 use crate::corpus::{Book, BookId, Place, Skipped, Stamp, Unreadable};
@@ -32,14 +33,60 @@ pub(super) struct Look<'a, 'scope> {
     batches: usize,
     /// What could not even be found.
     pub skipped: Vec<Skipped>,
-    /// HTML files are wanted.
-    pub html: bool,
+    kinds: &'scope Kinds,
+}
+
+/// Which kinds of files may hold books, beside texts and archives of them.
+struct Kinds {
+    /// HTML files do.
+    html: bool,
+    documents: Option<Documents>,
+    /// How PDF and EPUB files are read, found out when the first one is seen.
+    extractions: [OnceLock<Result<Arc<Extraction>, String>>; 2],
+}
+
+impl Kinds {
+    fn extraction(&self, format: Format) -> Option<&Result<Arc<Extraction>, String>> {
+        let documents = self.documents.as_ref()?;
+        let made = &self.extractions[format as usize];
+        Some(made.get_or_init(|| {
+            let extraction = documents.extraction(format);
+            extraction.map_err(|error| format!("{error:#}"))
+        }))
+    }
+
+    /// Whether a file that was not named outright may hold books.
+    fn want(&self, path: &Path) -> bool {
+        match Ending::of(path) {
+            Ending::Text | Ending::Zip | Ending::Gzip => true,
+            Ending::Html => self.html,
+            Ending::Document(format) => self.documents.is_some() && !has_twin(path, format),
+            Ending::Other => false,
+            Ending::None => holds_text(path),
+        }
+    }
+}
+
+/// Whether a PDF or EPUB file stands beside the same book in a format that is read more faithfully.
+fn has_twin(path: &Path, format: Format) -> bool {
+    let better: &[&str] = match format {
+        Format::Pdf => &["txt", "text", "asc", "epub"],
+        Format::Epub => &["txt", "text", "asc"],
+    };
+    better
+        .iter()
+        .any(|ending| path.with_extension(ending).is_file())
 }
 
 impl Look<'_, '_> {
     /// The books of everything that is asked for, in the order found.
     pub fn at_all_of(request: &Request) -> Result<Listing> {
         let done = Mutex::new(Vec::new());
+        let kinds = Kinds {
+            html: request.html,
+            documents: request.documents.clone(),
+            extractions: Default::default(),
+        };
         let skipped = rayon::in_place_scope(|scope| {
             let mut look = Look {
                 scope,
@@ -47,7 +94,7 @@ impl Look<'_, '_> {
                 batch: Vec::new(),
                 batches: 0,
                 skipped: Vec::new(),
-                html: request.html,
+                kinds: &kinds,
             };
             find(request, &mut look)?;
             look.hand_over();
@@ -55,6 +102,11 @@ impl Look<'_, '_> {
         })?;
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         done.sort_unstable_by_key(|(batch, _)| *batch);
+        for made in kinds.extractions {
+            if let Some(Err(error)) = made.into_inner() {
+                bail!("{error}");
+            }
+        }
         let mut listing = Listing {
             books: Vec::new(),
             skipped,
@@ -74,28 +126,23 @@ impl Look<'_, '_> {
         }
     }
 
+    /// Whether a file that was not named outright may hold books.
+    pub fn wants(&self, path: &Path) -> bool {
+        self.kinds.want(path)
+    }
+
     fn hand_over(&mut self) {
         let (files, batch, done) = (std::mem::take(&mut self.batch), self.batches, self.done);
-        let html = self.html;
+        let kinds = self.kinds;
         self.batches += 1;
         self.scope.spawn(move |_| {
             let mut listing = Listing::default();
             for file in &files {
-                books_of(file, html, &mut listing);
+                books_of(file, kinds, &mut listing);
             }
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push((batch, listing));
         });
-    }
-}
-
-/// Whether a file that was not named outright may hold books.
-pub(super) fn is_wanted(path: &Path, html: bool) -> bool {
-    match Ending::of(path) {
-        Ending::Text | Ending::Zip | Ending::Gzip => true,
-        Ending::Html => html,
-        Ending::Other => false,
-        Ending::None => holds_text(path),
     }
 }
 
@@ -106,6 +153,7 @@ enum Ending {
     Html,
     Zip,
     Gzip,
+    Document(Format),
     Other,
     None,
 }
@@ -121,7 +169,7 @@ impl Ending {
             () if is("html") || is("htm") => Ending::Html,
             () if is("zip") => Ending::Zip,
             () if is("gz") => Ending::Gzip,
-            () => Ending::Other,
+            () => Format::of(path).map_or(Ending::Other, Ending::Document),
         }
     }
 }
@@ -134,7 +182,7 @@ fn holds_text(path: &Path) -> bool {
 }
 
 /// Adds the books of one file.
-fn books_of(file: &Found, html: bool, listing: &mut Listing) {
+fn books_of(file: &Found, kinds: &Kinds, listing: &mut Listing) {
     let skip = |listing: &mut Listing, error: io::Error| {
         listing.skipped.push(Skipped {
             id: BookId::new(&file.id),
@@ -150,7 +198,7 @@ fn books_of(file: &Found, html: bool, listing: &mut Listing) {
             Ok(open) => {
                 let place = Some((file.path.as_path(), stamp));
                 let open = io::BufReader::new(open);
-                members(open, place, &file.id, (file.named, html), listing);
+                members(open, place, &file.id, (file.named, kinds.html), listing);
             }
             Err(error) => skip(listing, error),
         },
@@ -160,7 +208,7 @@ fn books_of(file: &Found, html: bool, listing: &mut Listing) {
             // `books.tar.gz` is an archive of another kind, `book.html.gz` no text: they count only if named outright.
             let wanted = match inner {
                 Some(Ending::None | Ending::Text) => true,
-                Some(Ending::Html) => html,
+                Some(Ending::Html) => kinds.html,
                 _ => false,
             };
             if file.named || wanted {
@@ -172,8 +220,20 @@ fn books_of(file: &Found, html: bool, listing: &mut Listing) {
                 });
             }
         }
-        _ => {
-            let place = Place::File(file.path.clone());
+        ending => {
+            let extraction = match ending {
+                Ending::Document(format) => kinds.extraction(format),
+                _ => None,
+            };
+            let place = match extraction {
+                Some(Ok(extraction)) => Place::Document {
+                    path: file.path.clone(),
+                    extraction: extraction.clone(),
+                },
+                // The whole listing fails with the reason.
+                Some(Err(_)) => return,
+                None => Place::File(file.path.clone()),
+            };
             listing.books.push(Book {
                 id: BookId::new(&file.id),
                 place,

@@ -12,6 +12,8 @@
 //! | `.clusters` | clusters of near copies ([`super::Clusters`]) | program, books, cuts and options are the same |
 //! | `.grams` | frequent n-grams and the cuts they call for ([`super::GramCuts`]) | program and listing are the same |
 //!
+//! Beside them stand the texts of PDF and EPUB files (`.text`, [`crate::corpus::extract`]), one for each file.
+//!
 //! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
 //! there. Programs running at once may overwrite each other's files and never mix them: a survey names its model.
 //! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
@@ -30,7 +32,7 @@ use serde::de::DeserializeOwned;
 
 use super::Options;
 use crate::checksum::{Summed, crc64};
-use crate::corpus::{Book, Place, Stamp};
+use crate::corpus::{Book, Stamp};
 use crate::line::PREPROCESSING_VERSION;
 
 pub(super) use prints::{PrintKey, Prints};
@@ -54,7 +56,7 @@ impl Cache {
     /// The files of a corpus in the cache folder. `None` where there is nothing to gain: without a folder, for the
     /// demonstration, and for a corpus without books.
     pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<Cache> {
-        let paths: Option<Vec<&Path>> = books.iter().map(path_of).collect();
+        let paths: Option<Vec<&Path>> = books.iter().map(|book| book.place.path()).collect();
         Some(Cache {
             folder: folder?.to_owned(),
             corpus: std::path::absolute(common_folder(&paths?)?).ok()?,
@@ -143,13 +145,6 @@ pub(super) fn stamp_of(path: &Path) -> Option<Stamp> {
     })
 }
 
-fn path_of(book: &Book) -> Option<&Path> {
-    match &book.place {
-        Place::File(path) | Place::Gzip(path) | Place::Member { archive: path, .. } => Some(path),
-        Place::Demo { .. } => None,
-    }
-}
-
 /// The deepest folder (or the only file) that holds all paths.
 fn common_folder(paths: &[&Path]) -> Option<PathBuf> {
     let (first, rest) = paths.split_first()?;
@@ -169,7 +164,7 @@ fn tidy(folder: &Path, limit: u64) {
         let extension = path.extension()?.to_str()?;
         // Temporary files are what a killed run left, or another one is writing.
         let ours = [
-            "scans", "model", "survey", "prints", "clusters", "grams", "tmp",
+            "scans", "model", "survey", "prints", "clusters", "grams", "text", "tmp",
         ]
         .contains(&extension);
         let metadata = path.metadata().ok().filter(|_| ours)?;

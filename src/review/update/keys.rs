@@ -2,8 +2,8 @@
 
 use super::saving::Held;
 use super::{
-    blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, popups,
-    quitting, replay, runs, saving, trail, undo, versions,
+    blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
+    popups, quitting, replay, runs, saving, trail, undo, versions,
 };
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
@@ -269,6 +269,7 @@ fn quiet(session: &mut Session, action: Action) {
     match action {
         Action::Note | Action::Search | Action::GoToLine => popups::ask(session, action),
         Action::Versions => versions::show(session),
+        Action::Outline => outline::show(session),
         Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
         Action::Queue | Action::Siblings | Action::NextUnreadable => choose::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),

@@ -22,6 +22,7 @@ mod mouse;
 mod moves;
 mod occurrences;
 mod opening;
+mod outline;
 mod popups;
 mod quitting;
 mod record;

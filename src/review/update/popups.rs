@@ -312,6 +312,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
         Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
         Some(Popup::Versions(picker)) => act(picker),
         Some(Popup::Words { picker, .. }) => act(picker),
+        Some(Popup::Outline { picker, .. }) => act(picker),
         Some(Popup::Occurrences) => {
             if let Some(list) = &mut session.occurrences.list {
                 list.touched = true;
@@ -349,6 +350,14 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         }
         Some(Popup::Words { .. }) => choose::word(session),
         Some(Popup::Occurrences) => occurrences::choose(session),
+        Some(Popup::Outline { picker, .. }) => {
+            let line = picker.choice().copied();
+            session.popups.pop();
+            if let Some(line) = line {
+                moves::jump(session, line);
+            }
+            Vec::new()
+        }
         _ => Vec::new(),
     }
 }

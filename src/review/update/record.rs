@@ -38,6 +38,7 @@ fn source(book: &BookState) -> SourceFacts {
         lines: text.lines(),
         encoding: text.encoding().to_string(),
         newline: text.newline().to_string(),
+        extractor: text.extractor().map(ToOwned::to_owned),
     }
 }
 

@@ -36,6 +36,7 @@ mod keys;
 mod learning;
 mod occurrences;
 mod others;
+mod outline;
 mod runs;
 mod saving;
 mod typing;

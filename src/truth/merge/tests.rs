@@ -19,6 +19,7 @@ fn draft() -> Record {
         lines: 100,
         encoding: "ascii".into(),
         newline: "lf".into(),
+        extractor: None,
     };
     Record::new("a.txt", source)
 }

@@ -54,13 +54,16 @@ fn facts(out: &mut String, record: &Record) {
     field(out, "schema", &record.schema.to_string());
     field(out, "book", &quote(&record.book));
     let source = &record.source;
-    let facts = [
+    let mut facts = vec![
         ("sha256", quote(&source.sha256)),
         ("bytes", source.bytes.to_string()),
         ("lines", source.lines.to_string()),
         ("encoding", quote(&source.encoding)),
         ("newline", quote(&source.newline)),
     ];
+    if let Some(extractor) = &source.extractor {
+        facts.push(("extractor", quote(extractor)));
+    }
     field(out, "source", &map(&facts, &BTreeMap::new()));
 }
 

@@ -29,6 +29,7 @@ fn sample() -> Record {
         lines: 16272,
         encoding: "windows-1252".into(),
         newline: "crlf".into(),
+        extractor: None,
     };
     let mut record = Record::new("etext98/2city12.txt", source);
     record.alternatives.push(Alternative {
@@ -392,14 +393,18 @@ fn any_record() -> impl Strategy<Value = Record> {
         any::<u32>(),
         any_text(),
         any_text(),
+        proptest::option::of(any_text()),
     )
-        .prop_map(|(sha256, bytes, lines, encoding, newline)| SourceFacts {
-            sha256,
-            bytes,
-            lines,
-            encoding,
-            newline,
-        });
+        .prop_map(
+            |(sha256, bytes, lines, encoding, newline, extractor)| SourceFacts {
+                sha256,
+                bytes,
+                lines,
+                encoding,
+                newline,
+                extractor,
+            },
+        );
     let outcome = (
         any_text(),
         proptest::sample::select(Kind::ALL),

@@ -1,0 +1,80 @@
+//! The built-in reader of EPUB files: the chapters in the order in which they are read, as text of 72 columns.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use html2text::config::with_decorator;
+use html2text::render::TrivialDecorator;
+use rbook::Epub;
+use rbook::ebook::errors::EbookError;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::{Format, Unreadable, encrypted, not_read, too_large};
+
+/// Columns of the text: what most books of Project Gutenberg are wrapped to.
+const WIDTH: usize = 72;
+
+/// The text of an EPUB file. A chapter that cannot be read is named, and the file is not taken.
+pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+    look_inside(path, limit)?;
+    let failed = |error: EbookError| not_read(Format::Epub, &error.to_string());
+    let epub = Epub::options().skip_toc(true).open(path).map_err(failed)?;
+    let mut text = String::new();
+    for (number, chapter) in epub.reader().enumerate() {
+        let named = |why: String| not_read(Format::Epub, &format!("chapter {}: {why}", number + 1));
+        let chapter = chapter.map_err(|error| named(error.to_string()))?;
+        let config = with_decorator(TrivialDecorator::new()).no_table_borders();
+        let chapter = config
+            .string_from_read(chapter.content().as_bytes(), WIDTH)
+            .map_err(|error| named(error.to_string()))?;
+        // As in texts of Project Gutenberg, more than one blank line stands before a chapter.
+        if !text.is_empty() && !chapter.trim().is_empty() {
+            text.push_str("\n\n\n");
+        }
+        for line in chapter.trim_matches('\n').lines() {
+            text.extend(line.trim_end().chars().filter(|&c| c != '\0'));
+            text.push('\n');
+        }
+        if text.len() as u64 > limit {
+            return Err(too_large(limit));
+        }
+    }
+    if text.trim().is_empty() {
+        return Err(Unreadable::Extraction(
+            "has no text in its chapters; recognise the text of its pictures (OCR) first"
+                .to_owned(),
+        ));
+    }
+    Ok(text.into_bytes())
+}
+
+/// Inflates all members once, to see that none is larger than it may be: the reader takes each of them into memory whole.
+fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
+    let broken = |error: &ZipError| not_read(Format::Epub, &error.to_string());
+    let file = File::open(path).map_err(|error| Unreadable::Io(error.to_string()))?;
+    let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| broken(&error))?;
+    for index in 0..archive.len() {
+        let raw = archive
+            .by_index_raw(index)
+            .map_err(|error| broken(&error))?;
+        if raw.encrypted() {
+            return Err(encrypted());
+        }
+        // Adobe's and others' locks: the members are not encrypted as members of archives are, their content is.
+        if raw.name_raw() == b"META-INF/rights.xml" {
+            return Err(Unreadable::Extraction(
+                "is locked by its seller (META-INF/rights.xml); endpaper cannot open it".to_owned(),
+            ));
+        }
+        drop(raw);
+        let member = archive.by_index(index).map_err(|error| broken(&error))?;
+        let size = io::copy(&mut member.take(limit + 1), &mut io::sink());
+        let size = size.map_err(|error| not_read(Format::Epub, &error.to_string()))?;
+        if size > limit {
+            return Err(too_large(limit));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Extracted texts that are kept: one gzip file for each file and way of extraction.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+use super::{Extractor, VERSION};
+use crate::atomic;
+use crate::checksum::crc64;
+use crate::corpus::Stamp;
+
+/// Where the text of a file is kept, in the state the file has now.
+pub(super) fn file(
+    folder: &Path,
+    path: &Path,
+    stamp: Stamp,
+    extractor: &Extractor,
+) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    let path = path.as_os_str().as_encoded_bytes();
+    let key = postcard::to_allocvec(&(VERSION, path, stamp, extractor)).ok()?;
+    Some(folder.join(format!("{:016x}.text", crc64(&key))))
+}
+
+/// A kept text; `None` if there is none, or something is wrong with it. Its own checksum tells.
+pub(super) fn load(file: &Path, limit: u64) -> Option<Vec<u8>> {
+    let file = BufReader::new(File::open(file).ok()?);
+    let mut text = Vec::new();
+    let mut inflated = GzDecoder::new(file).take(limit.saturating_add(1));
+    inflated.read_to_end(&mut text).ok()?;
+    // A longer one is extracted again, and refused with its reason.
+    (text.len() as u64 <= limit && !text.is_empty()).then_some(text)
+}
+
+/// Keeps a text.
+pub(super) fn store(file: &Path, text: &[u8]) -> anyhow::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    atomic::write(file, |to| -> io::Result<()> {
+        let mut gzip = GzEncoder::new(to, Compression::fast());
+        gzip.write_all(text)?;
+        gzip.finish().map(|_| ())
+    })
+}

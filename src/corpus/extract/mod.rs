@@ -1,0 +1,304 @@
+//! Books that are no text files: the text of PDF and EPUB files.
+//!
+//! A PDF file is read by `pdftotext` where it is installed, which keeps lines and columns as they are printed, and by
+//! `pdf-extract` elsewhere; an EPUB file by `rbook` and `html2text`. Extraction is slow beside reading, so its result is
+//! kept; and readers of hostile formats panic, never end and ask for all memory there is, so they run in a process of
+//! their own ([`Documents::program`]).
+//!
+//! The text of a PDF file has its pages: between two pages stands a line that holds a form feed and nothing else.
+
+#[cfg(feature = "documents")]
+mod epub;
+mod kept;
+mod pages;
+#[cfg(feature = "documents")]
+mod pdf;
+mod poppler;
+mod program;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::{Stamp, Unreadable};
+
+pub use pages::{PAGE_BREAK, pages};
+
+/// Changes with every change of the text that comes out of a file.
+const VERSION: u32 = 1;
+
+/// The versions of the crates that read, as `Cargo.lock` has them.
+const PDF_EXTRACT: &str = "0.12.1";
+const RBOOK: &str = "0.7.12";
+const HTML2TEXT: &str = "0.16.7";
+
+/// A kind of file whose text has to be extracted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// Portable Document Format.
+    Pdf,
+    /// EPUB 2 and 3.
+    Epub,
+}
+
+impl Format {
+    /// What the ending of a name tells, in any case.
+    pub fn of(path: &Path) -> Option<Format> {
+        let ending = path.extension()?;
+        if ending.eq_ignore_ascii_case("pdf") {
+            Some(Format::Pdf)
+        } else if ending.eq_ignore_ascii_case("epub") {
+            Some(Format::Epub)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Pdf => "PDF",
+            Format::Epub => "EPUB",
+        })
+    }
+}
+
+/// Which program reads PDF files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PdfReader {
+    /// `pdftotext` where it is installed, else the built-in reader.
+    #[default]
+    Auto,
+    /// `pdftotext` (poppler-utils).
+    Pdftotext,
+    /// The built-in reader.
+    BuiltIn,
+}
+
+/// How PDF and EPUB files are read.
+#[derive(Clone, Debug, Default)]
+pub struct Documents {
+    /// Which program reads PDF files.
+    pub pdf: PdfReader,
+    /// The folder where extracted texts are kept (it need not be there); none: they are extracted every time.
+    pub kept: Option<PathBuf>,
+    /// This program: the built-in readers run as `PROGRAM text --bare FILE`. None: they run in this process, where a panic
+    /// is caught, but nothing worse.
+    pub program: Option<PathBuf>,
+}
+
+impl Documents {
+    /// How files of a format are read from now on.
+    ///
+    /// # Errors
+    ///
+    /// `pdftotext` was asked for and does not answer.
+    pub fn extraction(&self, format: Format) -> Result<Arc<Extraction>> {
+        let extractor = match (format, self.pdf) {
+            (Format::Epub, _) => Extractor::Rbook,
+            (Format::Pdf, PdfReader::BuiltIn) => Extractor::PdfExtract,
+            (Format::Pdf, reader) => match (poppler::version(), reader) {
+                (Some(version), _) => Extractor::Pdftotext { version },
+                (None, PdfReader::Pdftotext) => bail!(
+                    "pdftotext was asked for and does not answer; install it (package poppler-utils) or choose the built-in \
+                     reader"
+                ),
+                (None, _) => Extractor::PdfExtract,
+            },
+        };
+        Ok(Arc::new(Extraction {
+            extractor,
+            kept: self.kept.clone(),
+            program: self.program.clone(),
+        }))
+    }
+}
+
+/// Who makes the text of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Extractor {
+    /// `pdftotext -layout` of poppler.
+    Pdftotext {
+        /// Its version.
+        version: String,
+    },
+    /// The crate `pdf-extract`.
+    PdfExtract,
+    /// The crates `rbook` and `html2text`.
+    Rbook,
+}
+
+impl fmt::Display for Extractor {
+    /// The name with the version, as records of ground truth have it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Extractor::Pdftotext { version } => write!(f, "pdftotext {version}"),
+            Extractor::PdfExtract => write!(f, "pdf-extract {PDF_EXTRACT}"),
+            Extractor::Rbook => write!(f, "rbook {RBOOK}, html2text {HTML2TEXT}"),
+        }
+    }
+}
+
+/// How the text of a file is made. Books whose texts were made in another way are other books.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extraction {
+    /// Who makes it.
+    pub extractor: Extractor,
+    /// Where it is kept.
+    kept: Option<PathBuf>,
+    /// The program that runs the built-in readers.
+    program: Option<PathBuf>,
+}
+
+impl Extraction {
+    /// The text of a file, at most `limit` bytes of UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none.
+    pub(super) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+        let stamp = Stamp::of(path).map_err(|error| Unreadable::Io(error.to_string()))?;
+        let kept = self
+            .kept
+            .as_deref()
+            .and_then(|folder| kept::file(folder, path, stamp, &self.extractor));
+        if let Some(text) = kept.as_deref().and_then(|file| kept::load(file, limit)) {
+            return Ok(text);
+        }
+        let text = self.extract(path, limit)?;
+        if let Some(file) = kept {
+            // What cannot be kept is extracted again.
+            let _ = kept::store(&file, &text);
+        }
+        Ok(text)
+    }
+
+    fn extract(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+        if self.extractor != Extractor::Rbook {
+            check_end(path)?;
+        }
+        match (&self.extractor, &self.program) {
+            (Extractor::Pdftotext { .. }, _) => poppler::read(path, limit),
+            (extractor, Some(program)) => {
+                let mut command = Command::new(program);
+                command.args(["text", "--bare"]).arg(path);
+                let mebibytes = limit.div_ceil(1 << 20).max(1);
+                command.args(["--max-size", &mebibytes.to_string()]);
+                program::read(command, limit).map_err(|failed| {
+                    let format = match extractor {
+                        Extractor::Rbook => Format::Epub,
+                        _ => Format::Pdf,
+                    };
+                    failed.reason(format)
+                })
+            }
+            (Extractor::Rbook, None) => read_here(path, Format::Epub, limit),
+            (_, None) => read_here(path, Format::Pdf, limit),
+        }
+    }
+}
+
+/// Extracts the text of a file with the built-in readers, in this process. A panic of theirs is caught (and said on
+/// standard error, as panics are).
+///
+/// # Errors
+///
+/// The reason why there is no text.
+pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
+    let path = path.to_owned();
+    // Both readers call themselves for whatever is nested in a file.
+    let reader = std::thread::Builder::new().stack_size(STACK);
+    let started = reader.spawn(move || built_in(&path, format, limit));
+    let ended = started
+        .map_err(|error| Unreadable::Io(error.to_string()))?
+        .join();
+    ended.unwrap_or_else(|panic| {
+        let why = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or(panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no reason given");
+        Err(not_read(format, why))
+    })
+}
+
+/// Stack of a built-in reader, in bytes: only what is used of it costs memory.
+const STACK: usize = 256 << 20;
+
+#[cfg(feature = "documents")]
+fn built_in(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
+    match format {
+        Format::Pdf => pdf::read(path, limit),
+        Format::Epub => epub::read(path, limit),
+    }
+}
+
+#[cfg(not(feature = "documents"))]
+fn built_in(_: &Path, format: Format, _: u64) -> Result<Vec<u8>, Unreadable> {
+    Err(Unreadable::Extraction(format!(
+        "is {} {format} file, and this endpaper was built without the feature 'documents'",
+        match format {
+            Format::Pdf => "a",
+            Format::Epub => "an",
+        }
+    )))
+}
+
+/// How much of the end of a PDF file is looked at for its last line, in bytes: some servers append a few kilobytes.
+const PDF_END: u64 = 16 << 10;
+
+/// A PDF file that was cut off is no book: its readers put together what is left and say nothing of the rest.
+fn check_end(path: &Path) -> Result<(), Unreadable> {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut file = File::open(path)?;
+        let size = file.metadata()?.len();
+        file.seek(SeekFrom::Start(size.saturating_sub(PDF_END)))?;
+        let mut end = Vec::new();
+        file.take(PDF_END).read_to_end(&mut end)?;
+        Ok(end)
+    };
+    let end = read().map_err(|error| Unreadable::Io(error.to_string()))?;
+    if memchr::memmem::find(&end, b"%%EOF").is_none() {
+        return Err(not_read(
+            Format::Pdf,
+            "it is cut off or no PDF file: its end is missing",
+        ));
+    }
+    Ok(())
+}
+
+/// A file that is broken, or beyond its reader.
+fn not_read(format: Format, why: &str) -> Unreadable {
+    let why = why.lines().next().unwrap_or_default().trim();
+    let help = match format {
+        Format::Pdf if poppler::version().is_none() => {
+            "; pdftotext (package poppler-utils), if installed, reads more files"
+        }
+        _ => "",
+    };
+    Unreadable::Extraction(format!("cannot be read as {format} ({why}){help}"))
+}
+
+fn encrypted() -> Unreadable {
+    Unreadable::Extraction("is encrypted; remove its password first".to_owned())
+}
+
+fn without_text(pages: usize) -> Unreadable {
+    let noun = crate::words::plural(pages, "page");
+    Unreadable::Extraction(format!(
+        "has {pages} {noun} and no text on them; recognise the text (OCR) first"
+    ))
+}
+
+fn too_large(limit: u64) -> Unreadable {
+    Unreadable::TooLarge { limit: limit >> 20 }
+}

@@ -1,0 +1,40 @@
+//! Pages as lines: a form feed on a line of its own stands between two pages.
+
+use super::{Unreadable, without_text};
+
+/// The line between two pages.
+pub const PAGE_BREAK: &str = "\u{C}";
+
+/// Joins the texts of pages. Blank lines at the ends of pages go: their number is that of the paper that was left.
+///
+/// # Errors
+///
+/// No page has text on it.
+pub(super) fn join<'a>(pages: impl Iterator<Item = &'a str>) -> Result<Vec<u8>, Unreadable> {
+    let mut text = String::new();
+    let (mut count, mut is_blank) = (0, true);
+    for page in pages {
+        if count > 0 {
+            text.push_str(PAGE_BREAK);
+            text.push('\n');
+        }
+        count += 1;
+        // A form feed inside a page would be taken for its end.
+        for line in page.trim_end().lines() {
+            let line = line.trim_end();
+            is_blank &= line.is_empty();
+            text.extend(line.chars().filter(|&c| c != '\u{C}' && c != '\0'));
+            text.push('\n');
+        }
+    }
+    if is_blank {
+        return Err(without_text(count));
+    }
+    Ok(text.into_bytes())
+}
+
+/// Number of pages of a text: one more than there are page breaks, or `None` for a text without any.
+pub fn pages(text: &[u8]) -> Option<usize> {
+    let breaks = memchr::memmem::find_iter(text, b"\n\x0C\n").count();
+    (breaks > 0).then_some(breaks + 1)
+}

@@ -1,0 +1,56 @@
+//! The built-in reader of PDF files.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use pdf_extract::{Document, OutputError, PlainTextOutput, output_doc_page};
+
+use super::{Format, Unreadable, encrypted, not_read, pages, too_large};
+
+/// The text of a PDF file, page by page. A page that cannot be read is named, and the file is not taken: a book without one
+/// of its pages would pass for the whole.
+pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+    let failed = |error: pdf_extract::Error| not_read(Format::Pdf, &error.to_string());
+    let mut document = Document::load(path).map_err(failed)?;
+    // An empty password opens what is only locked against changes.
+    if document.trailer.get(b"Encrypt").is_ok() && document.decrypt("").is_err() {
+        return Err(encrypted());
+    }
+    let mut texts = Vec::new();
+    let mut size = 0;
+    for number in document.get_pages().into_keys() {
+        let text = catch_unwind(AssertUnwindSafe(|| page(&document, number)));
+        let text = match text {
+            Ok(Ok(text)) => text,
+            Ok(Err(error)) => {
+                return Err(not_read(
+                    Format::Pdf,
+                    &format!("page {number}: {}", first_line(&error)),
+                ));
+            }
+            Err(_) => {
+                return Err(not_read(
+                    Format::Pdf,
+                    &format!("page {number} is beyond its reader"),
+                ));
+            }
+        };
+        size += text.len() as u64;
+        if size > limit {
+            return Err(too_large(limit));
+        }
+        texts.push(text);
+    }
+    pages::join(texts.iter().map(|text| text.trim_start_matches('\n')))
+}
+
+fn page(document: &Document, number: u32) -> Result<String, OutputError> {
+    let mut text = String::new();
+    output_doc_page(document, &mut PlainTextOutput::new(&mut text), number)?;
+    Ok(text)
+}
+
+fn first_line(error: &OutputError) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,86 @@
+//! `pdftotext` of poppler: a program of its own, used where it is installed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use super::program::{self, Failed};
+use super::{Format, Unreadable, encrypted, not_read, pages};
+
+/// The version of the `pdftotext` that is installed, asked for once.
+pub(super) fn version() -> Option<String> {
+    static VERSION: OnceLock<Option<String>> = OnceLock::new();
+    VERSION
+        .get_or_init(|| {
+            let asked = Command::new("pdftotext")
+                .arg("-v")
+                .stdin(Stdio::null())
+                .output()
+                .ok()?;
+            let said = [asked.stderr, asked.stdout].concat();
+            version_in(&String::from_utf8_lossy(&said))
+        })
+        .clone()
+}
+
+/// The version in what `pdftotext -v` says. Programs of the same name that are not poppler's take other options.
+fn version_in(said: &str) -> Option<String> {
+    let poppler = said.to_lowercase().contains("poppler");
+    let rest = said.split_once("pdftotext version ")?.1;
+    let version = rest.split_whitespace().next()?;
+    poppler.then(|| version.to_owned())
+}
+
+/// The text of a PDF file, lines as they are printed: a row of a table of contents stays one line, and what is indented
+/// stays so.
+pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+    // A name that begins with a dash is an option unless it is a path.
+    let path = std::path::absolute(path).map_err(|error| Unreadable::Io(error.to_string()))?;
+    let mut command = Command::new("pdftotext");
+    command.args(["-layout", "-enc", "UTF-8", "-eol", "unix"]);
+    command.arg(&path).arg("-");
+    match program::read(command, limit) {
+        Ok(text) => {
+            let text = String::from_utf8_lossy(&text);
+            // Every page ends in a form feed, the last one too.
+            let text = text.strip_suffix('\u{C}').unwrap_or(&text);
+            pages::join(text.split('\u{C}'))
+        }
+        Err(Failed::Ended { said, .. }) if said.contains("Incorrect password") => Err(encrypted()),
+        Err(Failed::Ended { said, .. }) => Err(not_read(Format::Pdf, first_error(&said))),
+        Err(other) => Err(other.reason(Format::Pdf)),
+    }
+}
+
+/// The first error it names, without its words about the syntax of places further on.
+fn first_error(said: &str) -> &str {
+    let line = said.lines().find(|line| !line.trim().is_empty());
+    line.map_or("it says no more", |line| {
+        let line = line.strip_prefix("Syntax Error: ").unwrap_or(line);
+        line.strip_prefix("Syntax Warning: ").unwrap_or(line)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_popplers_own_version_counts() {
+        let poppler = "pdftotext version 22.12.0\nCopyright 2005-2022 The Poppler Developers\n";
+        assert_eq!(version_in(poppler).as_deref(), Some("22.12.0"));
+        assert_eq!(
+            version_in("pdftotext version 4.05 [www.xpdfreader.com]"),
+            None
+        );
+        assert_eq!(version_in("sh: not found"), None);
+    }
+
+    #[test]
+    fn the_first_error_is_named() {
+        let said =
+            "\nSyntax Warning: May not be a PDF file\nSyntax Error: Couldn't read xref table\n";
+        assert_eq!(first_error(said), "May not be a PDF file");
+        assert_eq!(first_error(""), "it says no more");
+    }
+}

@@ -1,0 +1,193 @@
+//! Running a reader as a program of its own: what it prints is the text, and it may neither take forever nor print without
+//! end.
+
+use std::io::{self, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Format, Unreadable, not_read, too_large};
+
+/// A reader that takes longer is ended.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// How much of its complaints is looked at, in bytes.
+const COMPLAINTS: u64 = 64 << 10;
+
+/// Why a program gave no text.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// It could not be started, or not be listened to.
+    Io(io::Error),
+    /// It printed more than so many bytes.
+    TooLarge(u64),
+    /// It took too long.
+    TooSlow,
+    /// It gave up.
+    Ended {
+        /// Its exit status; none if a signal ended it.
+        status: Option<i32>,
+        /// What it said on standard error.
+        said: String,
+    },
+}
+
+impl Failed {
+    /// What this means for a file of a format that a program of ours read: its complaint is the reason.
+    pub fn reason(self, format: Format) -> Unreadable {
+        match self {
+            Failed::Io(error) => Unreadable::Io(error.to_string()),
+            Failed::TooLarge(limit) => too_large(limit),
+            Failed::TooSlow => not_read(
+                format,
+                &format!("no end after {} seconds", PATIENCE.as_secs()),
+            ),
+            Failed::Ended {
+                status: Some(_),
+                said,
+            } if !said.trim().is_empty() => {
+                // The last line: a panic was told before it.
+                let last = said.trim().lines().last().unwrap_or_default();
+                Unreadable::Extraction(last.to_owned())
+            }
+            Failed::Ended { .. } => not_read(format, "its reader broke down"),
+        }
+    }
+}
+
+/// What a program prints, at most `limit` bytes.
+pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Failed> {
+    read_within(command, limit, PATIENCE)
+}
+
+fn read_within(mut command: Command, limit: u64, patience: Duration) -> Result<Vec<u8>, Failed> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(Failed::Io)?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let complaints = thread::spawn(move || {
+        let mut said = Vec::new();
+        if let Some(mut stderr) = stderr {
+            let _ = stderr.by_ref().take(COMPLAINTS).read_to_end(&mut said);
+            // A full pipe would stop it.
+            let _ = io::copy(&mut stderr, &mut io::sink());
+        }
+        String::from_utf8_lossy(&said).into_owned()
+    });
+    let child = Arc::new(Mutex::new(child));
+    let (done, wait) = channel::<()>();
+    let watched = child.clone();
+    let watchdog = thread::spawn(move || {
+        let timed_out = wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout);
+        if timed_out {
+            end(&watched);
+        }
+        timed_out
+    });
+    let mut text = Vec::new();
+    let read = stdout.map_or(Ok(0), |stdout| {
+        stdout.take(limit.saturating_add(1)).read_to_end(&mut text)
+    });
+    let is_too_large = text.len() as u64 > limit;
+    if is_too_large || read.is_err() {
+        end(&child);
+    }
+    let status = ended(&child, start, patience);
+    drop(done);
+    let timed_out = watchdog.join().unwrap_or(false);
+    let said = complaints.join().unwrap_or_default();
+    let status = status.map_err(Failed::Io)?;
+    read.map_err(Failed::Io)?;
+    if is_too_large {
+        return Err(Failed::TooLarge(limit));
+    }
+    match status {
+        Some(status) if status.success() => Ok(text),
+        Some(_) | None if timed_out => Err(Failed::TooSlow),
+        None => Err(Failed::TooSlow),
+        Some(status) => Err(Failed::Ended {
+            status: status.code(),
+            said,
+        }),
+    }
+}
+
+/// Ends a program that is still there.
+fn end(child: &Mutex<Child>) {
+    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = child.kill();
+}
+
+/// Waits until a program that prints no more has ended; it is ended when patience runs out.
+fn ended(
+    child: &Mutex<Child>,
+    start: Instant,
+    patience: Duration,
+) -> io::Result<Option<std::process::ExitStatus>> {
+    loop {
+        // Never held while waiting: the watchdog needs it.
+        let status = child
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .try_wait()?;
+        if status.is_some() {
+            return Ok(status);
+        }
+        if start.elapsed() > patience + Duration::from_secs(5) {
+            end(child);
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, limit: u64, patience: Duration) -> Result<Vec<u8>, Failed> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        read_within(command, limit, patience)
+    }
+
+    #[test]
+    fn what_it_prints_is_the_text_however_much_it_complains() {
+        let long = Duration::from_secs(60);
+        let script = "printf 'a text'; head -c 300000 /dev/zero >&2";
+        assert_eq!(shell(script, 100, long).unwrap(), b"a text");
+    }
+
+    #[test]
+    fn it_may_neither_print_without_end_nor_take_forever() {
+        let long = Duration::from_secs(60);
+        let endless = shell("while :; do echo again; done", 1000, long);
+        assert!(matches!(endless, Err(Failed::TooLarge(1000))));
+        let silent = shell("exec sleep 1000", 1000, Duration::from_millis(50));
+        assert!(matches!(silent, Err(Failed::TooSlow)));
+    }
+
+    #[test]
+    fn its_last_words_are_the_reason() {
+        let long = Duration::from_secs(60);
+        let failed = shell("echo panicked >&2; echo 'is broken' >&2; exit 2", 9, long).unwrap_err();
+        assert_eq!(
+            failed.reason(Format::Pdf),
+            Unreadable::Extraction("is broken".to_owned())
+        );
+        let killed = shell("kill -9 $$", 9, long).unwrap_err();
+        assert!(
+            killed
+                .reason(Format::Epub)
+                .to_string()
+                .contains("broke down")
+        );
+        let missing = read(Command::new("/no/such/program"), 9).unwrap_err();
+        assert!(matches!(missing.reason(Format::Pdf), Unreadable::Io(_)));
+    }
+}
