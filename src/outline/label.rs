@@ -338,6 +338,17 @@ const MATTER: &[&str] = &[
     "intermezzo",
 ];
 
+/// The same by their first letter: most lines begin with another.
+static BY_LETTER: LazyLock<HashMap<u8, Vec<&str>, FixedState>> = LazyLock::new(|| {
+    let mut all: HashMap<u8, Vec<&str>, FixedState> = HashMap::default();
+    for matter in MATTER {
+        for letter in matter.bytes().take(1) {
+            all.entry(letter).or_default().push(matter);
+        }
+    }
+    all
+});
+
 /// Whose preface it is.
 const WHOSE: &[&str] = &[
     "the ",
@@ -528,7 +539,8 @@ impl<'a> Label<'a> {
                 (words, whose) = (rest, true);
             }
         }
-        let rest = MATTER
+        let rest = BY_LETTER
+            .get(words.as_bytes().first()?)?
             .iter()
             .filter_map(|matter| words.strip_prefix(matter))
             .find(|rest| rest.is_empty() || rest.starts_with(' '))?;

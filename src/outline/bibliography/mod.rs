@@ -217,9 +217,10 @@ impl Draft {
         let mut text = String::with_capacity(self.size);
         for line in &self.lines {
             let divided = text.ends_with('-') && !text.ends_with("--");
+            // `Boiler-` and `plates` are one word, `Addison-` and `Wesley` keep their hyphen.
             if divided && line.starts_with(char::is_lowercase) {
                 text.pop();
-            } else if !text.is_empty() && !(divided && line.starts_with(char::is_uppercase)) {
+            } else if !text.is_empty() && (!divided || !line.starts_with(char::is_uppercase)) {
                 text.push(' ');
             }
             text.push_str(line);

@@ -20,8 +20,7 @@ pub(super) fn parse(item: &mut Item, marked: &str, lines: &[String], same_author
     item.year = year(&item.text);
     let text = item.text.as_str();
     let (mut author, mut title, mut behind) = if same_author {
-        let text =
-            text.trim_start_matches(|c: char| matches!(c, '-' | '—' | '–' | '.' | ',' | ' '));
+        let text = text.trim_start_matches(['-', '—', '–', '.', ',', ' ']);
         let (title, behind) = title_of(text);
         ("", title, behind)
     } else if let Some(stacked) = stacked(lines) {

@@ -84,7 +84,8 @@ fn parsed(source: &str) -> Vec<(String, String, String, Option<u32>)> {
 
 #[test]
 fn items_are_split_however_they_are_written() {
-    let table: &[(&str, (&str, &str, &str, Option<u32>))] = &[
+    type Row<'a> = (&'a str, (&'a str, &'a str, &'a str, Option<u32>));
+    let table: &[Row<'_>] = &[
         (
             "Bernard, Augustin. Le Maroc. Paris, F. Alcan, 1916.",
             ("Bernard, Augustin", "Le Maroc", "", Some(1916)),
@@ -178,7 +179,6 @@ fn items_are_split_however_they_are_written() {
     }
 }
 
-/// Lists whose items have no numbers, and how many items they have.
 #[test]
 fn lists_without_numbers_are_told_by_what_they_hold() {
     let hanging = "BOOKS CONSULTED\n\n\nBernard, Augustin. Le Maroc. Paris, F.\n  Alcan, 1916.\nBudgett-Meakin. The Land of the Moors.\n  London, 1902.\n\

@@ -285,9 +285,14 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
 /// A line that opens with the word or the sign, with a year.
 fn is_notice(line: &str) -> bool {
     const SIGNS: &[&str] = &["©", "(c) ", "(C) ", "C 1", "C 2"];
-    let folded = fold(line);
-    let marked = folded.starts_with("copyright") || SIGNS.iter().any(|sign| line.starts_with(sign));
-    marked && (years(line).next().is_some() || folded == "copyright")
+    const WORD: &str = "copyright";
+    let opening = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let word = opening
+        .get(..WORD.len())
+        .is_some_and(|opening| opening.eq_ignore_ascii_case(WORD));
+    let alone = word && !opening[WORD.len()..].contains(char::is_alphanumeric);
+    let marked = word || SIGNS.iter().any(|sign| line.starts_with(sign));
+    marked && (years(line).next().is_some() || alone)
 }
 
 /// The notice with the lines of its block, as long as they are short, and with what an open end waits for.
