@@ -26,6 +26,7 @@ mod label;
 mod metadata;
 mod numbers;
 mod rows;
+mod running;
 #[cfg(test)]
 mod tests;
 

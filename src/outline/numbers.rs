@@ -231,9 +231,42 @@ fn finnish(word: &str) -> Option<u32> {
         .find_map(|(suffix, tens)| Some(tens + one(word.strip_suffix(suffix)?)?))
 }
 
+/// How many numbers stand before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is no path.
+pub(super) fn path(line: &str) -> Option<u8> {
+    let (path, title) = line.split_once(char::is_whitespace)?;
+    let path = path.strip_suffix('.').unwrap_or(path);
+    let is_number = |part: &str| {
+        (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let depth = path.split('.').count();
+    let is_path = depth > 1
+        && path.split('.').all(is_number)
+        && title.trim_start().starts_with(char::is_alphabetic);
+    is_path.then(|| u8::try_from(depth).unwrap_or(u8::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_numbers_with_dots_before_a_title() {
+        let cases = [
+            ("3.1.2 Quoting", Some(3)),
+            ("3.1.  The Bell", Some(2)),
+            ("12.40 At Noon", Some(2)),
+            ("3 Whales", None),
+            ("3. Whales", None),
+            ("3.1", None),
+            ("3.1 4.2", None),
+            ("3.14159 is", None),
+            (".1 Whale", None),
+            ("", None),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(path(line), expected, "{line}");
+        }
+    }
     use proptest::prelude::*;
 
     #[test]

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::extent::{Extent, Measure};
+use super::running;
 use crate::corpus::Text;
 use crate::scan::{Marks, Row as Scanned, Scan};
 
@@ -90,12 +91,16 @@ impl<'a> Rows<'a> {
                 }
             }
         }
+        let extent = measure.finish((behind - header) as usize);
+        running::leave_out(&mut all, &extent, |row| {
+            text.display(row.line, LONGEST).into_owned()
+        });
         Rows {
             text,
             all,
             header,
             behind,
-            extent: measure.finish((behind - header) as usize),
+            extent,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::fold::{fold, squeeze};
 use super::super::label::{Kind, Label};
-use super::super::numbers::Form;
+use super::super::numbers::{Form, path};
 use super::super::rows::Rows;
 
 /// Longest block that a heading can open, in lines.
@@ -73,17 +73,19 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
         return None;
     }
     let apart = label.kind != Kind::Numbered || row.before >= 2;
-    if block > BLOCK && !(label.kind.counts() && apart && label.title.is_empty()) {
+    // On printed pages `3.1.2 Quoting` is set apart by its type, and its text follows at once.
+    let is_path = !rows.extent().is_estimated() && path(&line).is_some();
+    if block > BLOCK && !is_path && !(label.kind.counts() && apart && label.title.is_empty()) {
         return None;
     }
-    if label.kind == Kind::Title && !may_be_title(&line, row.upper, row.before, block) {
+    if label.kind == Kind::Title && !is_path && !may_be_title(&line, row.upper, row.before, block) {
         return None;
     }
     let alone = label.title.is_empty();
     let title = if label.kind.counts() && alone {
         title_below(rows, at)
     } else {
-        with_continuation(rows, at, label.title, block)
+        with_continuation(rows, at, label.title, if is_path { 1 } else { block })
     };
     let title = squeeze(&title);
     Some(Candidate {

@@ -2,6 +2,7 @@
 
 use super::merge::Part;
 use crate::outline::label::Kind;
+use crate::outline::numbers::path;
 
 /// Gives every entry its level.
 pub(super) fn assign(parts: &mut [Part]) {
@@ -64,6 +65,10 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
             Kind::Numbered if chapters => 7,
             Kind::Numbered => 5,
             Kind::Title => match (part.indent, counted) {
+                // `3.1.2` lies in `3.1`, however both are indented.
+                _ if path(&part.entry.title).is_some() => {
+                    (4 + path(&part.entry.title).unwrap_or(1)).min(BELOW)
+                }
                 (Some(indent), Some(counted)) if indent > counted + 1 => 7,
                 _ if numbered && !chapters && begins_numbers(parts, at) => 4,
                 _ => 5,
