@@ -13,6 +13,8 @@ pub mod catalog;
 pub mod common;
 mod contender;
 pub mod copies;
+#[cfg(all(feature = "search", feature = "tui"))]
+mod corpus_search;
 pub mod counting;
 pub mod detect;
 pub mod detector;
