@@ -145,10 +145,11 @@ impl Planner<'_, '_> {
     ) -> tantivy::Result<Boxed> {
         let parts = part.map_or_else(|| self.parts.to_vec(), |part| vec![part]);
         let all = self.terms_of(words);
+        let common = self.in_bodies(&all)?;
         let mut clauses: Vec<(Occur, Boxed)> = Vec::new();
         let mut frequency = 0;
         for part in &parts {
-            for (query, books) in self.in_part(*part, &all)? {
+            for (query, books) in self.in_part(*part, &all, &common)? {
                 clauses.push((Occur::Should, boosted(query, weight * boost(*part))));
                 if Part::TEXT.contains(part) {
                     frequency += books;
@@ -181,11 +182,26 @@ impl Planner<'_, '_> {
         all
     }
 
+    /// In how many bodies each of the words is.
+    fn in_bodies(&self, all: &[(Language, Vec<String>)]) -> tantivy::Result<Vec<u64>> {
+        let body = self.fields.part(Part::Body);
+        let places = all.first().map_or(0, |(_, terms)| terms.len());
+        let books = (0..places).map(|place| {
+            let terms = all.iter().filter_map(|(_, terms)| terms.get(place));
+            let terms: Vec<Term> = terms
+                .map(|term| Term::from_field_text(body, term))
+                .collect();
+            self.statistics.books(&terms)
+        });
+        books.collect()
+    }
+
     /// The queries of one part, one for each language that has all the words, and in how many books each may be.
     fn in_part(
         &mut self,
         part: Part,
         all: &[(Language, Vec<String>)],
+        common: &[u64],
     ) -> tantivy::Result<Vec<(Boxed, u64)>> {
         let field = self.fields.part(part);
         let plain = matches!(part, Part::Id | Part::Authors | Part::Isbn);
@@ -204,7 +220,8 @@ impl Planner<'_, '_> {
         let mut there = Vec::new();
         for place in 0..places {
             let terms = all.iter().filter_map(|terms| terms.get(place).cloned());
-            there.push(self.statistics.join(terms.collect())?);
+            let common = common.get(place).copied().unwrap_or(0);
+            there.push(self.statistics.join(terms.collect(), common)?);
         }
         let mut queries = Vec::new();
         for terms in all {
