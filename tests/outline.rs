@@ -153,3 +153,127 @@ fn a_bad_book_is_named_and_stops_nothing() {
         );
     }
 }
+
+/// A text of so many pages with a table of contents, an ISBN before it if wanted, and form feeds.
+fn paged(pages: usize, isbn: bool) -> String {
+    let isbn = if isbn { "ISBN 0-306-40615-2\n" } else { "" };
+    let contents =
+        "CONTENTS\n\nI. The Boat ........ 3\nII. The River ...... 9\nIII. The Sea ....... 40\n";
+    let prose =
+        "it was late when they came down to the river, and nobody had thought of it.\n".repeat(20);
+    let mut text = format!("THE BOAT\n\nby Ann Lee\n\n{isbn}\n\u{c}\n{contents}\n");
+    for page in 3..=pages {
+        let heading = match page {
+            3 => "CHAPTER I\n\nTHE BOAT\n\n",
+            9 => "CHAPTER II\n\nTHE RIVER\n\n",
+            40 => "CHAPTER III\n\nTHE SEA\n\n",
+            _ => "",
+        };
+        text += &format!("\u{c}\n{heading}{prose}\n");
+    }
+    text
+}
+
+#[test]
+fn books_are_told_from_other_texts() {
+    let home = Home::new();
+    home.write("books/strong.txt", &paged(120, true));
+    home.write("books/weak.txt", &paged(120, false));
+    home.write("books/short.txt", &paged(60, true));
+    let printed = |arguments: &[&str]| stdout(&home.endpaper(arguments).output().unwrap());
+    let rows = printed(&["catalog", "books", "--format", "jsonl"]);
+    let told: Vec<(String, u64, bool, String)> = rows
+        .lines()
+        .map(|row| {
+            let row: Value = serde_json::from_str(row).unwrap();
+            let text = |key: &str| row[key].as_str().unwrap().to_owned();
+            let estimated = row["pages_estimated"].as_bool().unwrap();
+            (
+                text("book"),
+                row["pages"].as_u64().unwrap(),
+                estimated,
+                text("book_filter"),
+            )
+        })
+        .collect();
+    let row = |book: &str, pages, filter: &str| (book.to_owned(), pages, false, filter.to_owned());
+    assert_eq!(
+        told,
+        [
+            row("short.txt", 60, "none"),
+            row("strong.txt", 120, "strong"),
+            row("weak.txt", 120, "weak")
+        ]
+    );
+    let tsv = printed(&["catalog", "books", "--format", "tsv", "--only-books"]);
+    let books: Vec<&str> = tsv
+        .lines()
+        .skip(1)
+        .filter_map(|row| row.split('\t').next())
+        .collect();
+    assert_eq!(books, ["strong.txt", "weak.txt"]);
+    let table = printed(&["outline", "books/strong.txt"]);
+    assert!(
+        table
+            .contains("120 pages, contents on page 2, ISBN on page 1: a book by the strong filter"),
+        "{table}"
+    );
+}
+
+#[test]
+fn what_books_cite_is_counted() {
+    let home = Home::new();
+    let one = "A TALE\n\nIt was late.\n\nREFERENCES\n\n\
+        [1] D. E. Knuth. The Art of Computer Programming. Addison-Wesley, 1968.\n\
+        [2] A. Lee, \"A theory of boats,\" Journal of Boats, 12:1-9, 1999.\n\
+        [3] D. Knuth. he Art of Computer Programming. Addison-Wesley, 1973.\n";
+    let other = "ANOTHER TALE\n\nIt was early.\n\nREFERENCES\n\n\
+        Knuth, D. E. (1968). The art of computer programming. Addison-Wesley.\n\n\
+        Miller, C. (2001). Boats again. J. Boats, 13, 1-5.\n\n";
+    home.write("books/one.txt", one);
+    home.write("books/other.txt", other);
+    let printed = |arguments: &[&str]| stdout(&home.endpaper(arguments).output().unwrap());
+    let works = printed(&[
+        "catalog",
+        "books",
+        "--citations",
+        "works",
+        "--format",
+        "tsv",
+    ]);
+    let rows: Vec<Vec<&str>> = works.lines().map(|row| row.split('\t').collect()).collect();
+    assert_eq!(
+        rows[0],
+        [
+            "cited_by",
+            "citations",
+            "name",
+            "author",
+            "year",
+            "spellings"
+        ]
+    );
+    assert_eq!(rows[1][..3], ["2", "3", "The Art of Computer Programming"]);
+    assert_eq!(rows[1][4], "1968");
+    let venues = printed(&[
+        "catalog",
+        "books",
+        "--citations",
+        "venues",
+        "--format",
+        "jsonl",
+    ]);
+    let first: Value = serde_json::from_str(venues.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (first["name"].as_str(), first["cited_by"].as_u64()),
+        (Some("Journal of Boats"), Some(2))
+    );
+    let table = printed(&["catalog", "books", "--citations", "works"]);
+    assert!(
+        table.starts_with("cited by citations  year  author"),
+        "{table}"
+    );
+    let catalog = printed(&["catalog", "books", "--format", "jsonl"]);
+    let row: Value = serde_json::from_str(catalog.lines().next().unwrap()).unwrap();
+    assert_eq!(row["references"].as_u64(), Some(3));
+}

@@ -10,6 +10,7 @@ mod adjudicate;
 pub mod alternation;
 mod books;
 pub mod catalog;
+mod citations;
 pub mod common;
 mod contender;
 pub mod copies;

@@ -25,8 +25,9 @@ body, and headings that no list names. A part stands with its line in the body (
 
 Keys of yaml and jsonl: book, lines, metadata (each value with value, sources of extractor and line, instead: what
 others say), lists (first, last, entries, linked), entries (level, kind, number, title, listed, line), bibliographies (line, items with
-number, line, text, author, title, venue, year: lists of numbered references behind a line with a keyword). yaml has one
-document for each book.
+number, line, text, author, title, venue, year; numbered, last: lists of references behind a line with a keyword, items
+without numbers are counted), filter (book: none, weak or strong; pages, estimated, contents and isbn with their pages). yaml
+has one document for each book.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
 
@@ -121,6 +122,7 @@ fn table(outlined: &Outlined<'_>) -> Vec<String> {
     value(&mut lines, "published", about.published.as_ref());
     value(&mut lines, "copyright", about.copyright.as_ref());
     values(&mut lines, "isbn", &about.isbns);
+    lines.push(format!("  {:<11} {}", "pages", outlined.outline.filter));
     for list in &outlined.outline.lists {
         lines.push(format!(
             "  {:<11} lines {}-{}: {} of {} entries found in the body",

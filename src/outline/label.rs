@@ -158,6 +158,8 @@ const NAMES: &[(Kind, &[&str])] = &[
             "sezione",
             "abschnitt",
             "stave",
+            "chirp",
+            "quarter",
             "adventure",
             "abenteuer",
             "story",
@@ -298,6 +300,7 @@ const MATTER: &[&str] = &[
     "nachspiel",
     "schluss",
     "prefacio",
+    "prefacao",
     "prologo",
     "introduccao",
     "introducao",
@@ -334,6 +337,17 @@ const MATTER: &[&str] = &[
     "interlude",
     "intermezzo",
 ];
+
+/// The same by their first letter: most lines begin with another.
+static BY_LETTER: LazyLock<HashMap<u8, Vec<&str>, FixedState>> = LazyLock::new(|| {
+    let mut all: HashMap<u8, Vec<&str>, FixedState> = HashMap::default();
+    for matter in MATTER {
+        for letter in matter.bytes().take(1) {
+            all.entry(letter).or_default().push(matter);
+        }
+    }
+    all
+});
 
 /// Whose preface it is.
 const WHOSE: &[&str] = &[
@@ -446,6 +460,10 @@ impl<'a> Label<'a> {
         // `I. Act` is a title behind a number, `1. Akt` an ordinal.
         let (name, behind) = word(behind);
         let kind = kind_of(name)?;
+        // `5. No Wings` is a title.
+        if matches!(fold(name).as_str(), "no" | "nr" | "number") {
+            return None;
+        }
         if form == Form::Word && matches!(fold(first).as_str(), "one" | "two" | "three" | "four") {
             return None;
         }
@@ -521,7 +539,8 @@ impl<'a> Label<'a> {
                 (words, whose) = (rest, true);
             }
         }
-        let rest = MATTER
+        let rest = BY_LETTER
+            .get(words.as_bytes().first()?)?
             .iter()
             .filter_map(|matter| words.strip_prefix(matter))
             .find(|rest| rest.is_empty() || rest.starts_with(' '))?;

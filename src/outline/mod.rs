@@ -17,7 +17,10 @@
 //! ```
 
 mod bibliography;
+mod citations;
 mod contents;
+mod extent;
+mod filter;
 mod fold;
 mod label;
 mod metadata;
@@ -32,7 +35,9 @@ use crate::corpus::Text;
 use crate::scan::Scan;
 
 pub use bibliography::{Bibliography, Item};
+pub use citations::{Citations, Cited};
 pub use contents::{Entry, List};
+pub use filter::{Filter, Standing};
 pub use label::Kind;
 pub use metadata::{Date, Extractor, Isbn, Metadata, Source, Value, agree, same_person};
 
@@ -47,6 +52,8 @@ pub struct Outline {
     pub entries: Vec<Entry>,
     /// Its lists of references.
     pub bibliographies: Vec<Bibliography>,
+    /// Whether it is a book, by its pages, its contents and its ISBN.
+    pub filter: Filter,
 }
 
 /// Reads the outline of a book. `scan` is the Scan of the same text.
@@ -60,6 +67,7 @@ pub fn outline(text: &Text, scan: &Scan) -> Outline {
         .collect();
     let (entries, lists) = contents::read(&rows, &titles);
     Outline {
+        filter: filter::judge(rows.extent(), &metadata, &lists),
         metadata,
         lists,
         entries,

@@ -190,10 +190,45 @@ fn in_words(word: &str) -> Option<u32> {
     if let Some(value) = simple(&word) {
         return Some(value);
     }
+    if let Some(value) = finnish(&word) {
+        return Some(value);
+    }
     // `Twenty-first`; the two may also stand apart, which the label puts together.
     let (tens, ones) = word.split_once(['-', '\u{2010}', '\u{2011}'])?;
     let (tens, ones) = (simple(tens)?, simple(ones)?);
     (tens >= 20 && ones < 10).then_some(tens + ones)
+}
+
+/// Ordinals above twenty as old Finnish counts them: `yhdeskolmatta` is the first of the third ten.
+fn finnish(word: &str) -> Option<u32> {
+    const ONES: &[&str] = &[
+        "yhdes",
+        "kahdes",
+        "kolmas",
+        "neljäs",
+        "viides",
+        "kuudes",
+        "seitsemäs",
+        "kahdeksas",
+        "yhdeksäs",
+    ];
+    const TENS: &[(&str, u32)] = &[
+        ("kolmatta", 20),
+        ("neljättä", 30),
+        ("viidettä", 40),
+        ("kuudetta", 50),
+        ("seitsemättä", 60),
+    ];
+    let one = |stem: &str| {
+        ONES.iter()
+            .position(|one| *one == stem)
+            .map(|at| at as u32 + 1)
+    };
+    if let Some(stem) = word.strip_suffix("kymmenes") {
+        return one(stem).filter(|tens| *tens > 1).map(|tens| 10 * tens);
+    }
+    TENS.iter()
+        .find_map(|(suffix, tens)| Some(tens + one(word.strip_suffix(suffix)?)?))
 }
 
 #[cfg(test)]
@@ -218,6 +253,10 @@ mod tests {
             ("Twenty-First", Some((21, Form::Word))),
             ("Erstes", Some((1, Form::Word))),
             ("PREMIÈRE", Some((1, Form::Word))),
+            ("Yhdeskolmatta", Some((21, Form::Word))),
+            ("kolmaskymmenes", Some((30, Form::Word))),
+            ("YHDEKSÄSNELJÄTTÄ", Some((39, Form::Word))),
+            ("kolmatta", None),
             ("Twenty-ten", None),
             ("house", None),
             ("", None),

@@ -5,9 +5,12 @@
 
 use std::borrow::Cow;
 
+use super::extent::{Extent, Measure};
 use crate::corpus::Text;
 use crate::scan::{Marks, Row as Scanned, Scan};
 
+/// It stands where a page begins.
+const FORM_FEED: u8 = 0x0C;
 /// Longer lines are prose, whatever else they look like, in bytes.
 const LONGEST: usize = 160;
 
@@ -50,6 +53,7 @@ pub(super) struct Rows<'a> {
     header: u32,
     /// The first line behind the book.
     behind: u32,
+    extent: Extent,
 }
 
 impl<'a> Rows<'a> {
@@ -64,10 +68,17 @@ impl<'a> Rows<'a> {
             .peekable();
         let mut all = Vec::with_capacity(text.bytes().len() / 64);
         let mut before: u8 = 1;
+        let mut measure = Measure::default();
         for line in header + 1..behind {
-            match look(&text.countable(line)) {
-                None => before = before.saturating_add(1),
-                Some(row) => {
+            let raw = text.countable(line);
+            let fed = raw.first() == Some(&FORM_FEED);
+            match look(&raw) {
+                None => {
+                    measure.line(line, 0, fed);
+                    before = before.saturating_add(1);
+                }
+                Some((row, size)) => {
+                    measure.line(line, size, fed);
                     while modern.next_if(|&at| at < line).is_some() {}
                     all.push(Row {
                         line,
@@ -84,7 +95,19 @@ impl<'a> Rows<'a> {
             all,
             header,
             behind,
+            extent: measure.finish((behind - header) as usize),
         }
+    }
+
+    /// The pages of the book.
+    pub fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    /// Rows of the first so many pages.
+    pub fn in_pages(&self, pages: u32) -> usize {
+        self.all
+            .partition_point(|row| self.extent.page(row.line) <= pages)
     }
 
     /// All rows.
@@ -182,8 +205,8 @@ fn edges(scan: &Scan, lines: u32) -> (u32, u32) {
     (header, behind.unwrap_or(lines.saturating_add(1)))
 }
 
-/// What a line looks like; `None` for a blank one. Its number and its neighbours are filled in later.
-fn look(raw: &[u8]) -> Option<Row> {
+/// What a line looks like, and the bytes of its text; `None` for a blank one. Its number and its neighbours are filled in later.
+fn look(raw: &[u8]) -> Option<(Row, usize)> {
     let (mut indent, mut start) = (0u8, 0);
     for &byte in raw {
         indent = match byte {
@@ -200,7 +223,7 @@ fn look(raw: &[u8]) -> Option<Row> {
     let lower = seen.iter().any(u8::is_ascii_lowercase);
     let upper = seen.iter().any(u8::is_ascii_uppercase);
     let first = text.first().copied().unwrap_or(b' ');
-    Some(Row {
+    let row = Row {
         line: 0,
         before: 0,
         indent,
@@ -208,7 +231,8 @@ fn look(raw: &[u8]) -> Option<Row> {
         upper: upper && !lower,
         opens: !first.is_ascii_lowercase() && !matches!(first, b',' | b';' | b')' | b'.'),
         modern: false,
-    })
+    };
+    Some((row, text.len()))
 }
 
 #[cfg(test)]

@@ -164,6 +164,84 @@ fn a_list_may_tell_what_happens_in_each_chapter() {
 }
 
 #[test]
+fn a_list_may_repeat_names_with_ditto_marks_and_break_titles() {
+    let headings = [
+        "CHAPTER I\n\nTHE BOAT",
+        "CHAPTER II\n\nTHE RIVER",
+        "CHAPTER III\n\nNO SEA",
+    ];
+    let marks = "CONTENTS\n\nCHAPTER I.--THE BOAT......3\n\n   “    II.--THE RIVER.....9\n\n   “    III.--NO SEA....40\n\n\n\n";
+    let broken = "CONTENTS\n\nCHAPTER I\nTHE\nBOAT\n\nCHAPTER II\nTHE\nRIVER\n\nCHAPTER III\nNO\nSEA\n\n\n\n";
+    let bare = "CONTENTS\n\n1. The Boat\n2. The River\n3. No Sea\n\n\n\n";
+    for list in [marks, broken, bare] {
+        let found = read(&format!("{list}{}", body(&headings)));
+        assert_eq!(
+            (found.lists[0].entries, found.lists[0].linked),
+            (3, 3),
+            "{list}"
+        );
+        assert!(
+            found
+                .entries
+                .iter()
+                .all(|entry| entry.kind == Kind::Chapter),
+            "{list}"
+        );
+        assert!(
+            agree(&found.entries[2].title, "No Sea"),
+            "{:?}",
+            found.entries[2]
+        );
+    }
+    // A quotation mark before a title repeats nothing.
+    let quoted = "CONTENTS\n\nI. The Boat\nII. The River\nIII. \"I went\"\n\"I came\"\n\n\n\n";
+    let found = read(&format!("{quoted}{}", body(&headings)));
+    assert!(
+        found
+            .entries
+            .iter()
+            .all(|entry| entry.number != Some(1) || entry.title != "came")
+    );
+}
+
+#[test]
+fn a_number_may_stand_below_the_name_of_the_work() {
+    let books = [
+        "PUBLI VERGILI MARONIS\nAENEIDOS\nLIBER I",
+        "PUBLI VERGILI MARONIS\nAENEIDOS\nLIBER II",
+        "PUBLI VERGILI MARONIS\nAENEIDOS\nLIBER III",
+    ];
+    assert_eq!(names(&body(&books)), ["Book 1", "Book 2", "Book 3"]);
+    assert_eq!(
+        names(&body(&["Yhdeskolmatta runo", "Kahdeskolmatta runo"])),
+        ["Canto 21", "Canto 22"]
+    );
+}
+
+#[test]
+fn letters_may_share_one_heading() {
+    let letters = format!("LETTERS\n\n\n{}", body(&["\n\nTO MISS LEE"; 6]));
+    assert_eq!(names(&letters), ["TO MISS LEE"; 6]);
+    // A line that is said again and again is something else.
+    let running = format!("A TALE\n\n\n{}", body(&["\n\nTHE BOAT"; 6]));
+    assert_eq!(names(&running), [""; 0]);
+}
+
+#[test]
+fn stanzas_are_no_parts() {
+    let stanzas: String = (1..30)
+        .map(|number| {
+            format!(
+                "{number}\n\n{}",
+                "and down the river came the boat\n".repeat(12) + "\n"
+            )
+        })
+        .collect();
+    let poem = format!("CANTO I\n\n{stanzas}\n\nCANTO II\n\n{stanzas}");
+    assert_eq!(names(&poem), ["Canto 1", "Canto 2"]);
+}
+
+#[test]
 fn a_list_may_stand_at_the_end() {
     let source = format!(
         "{}TABLE\n\nI. Le bateau\nII. Le fleuve\nIII. La mer\n",

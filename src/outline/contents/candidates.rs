@@ -49,7 +49,18 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     let row = rows.all()[at];
     // A number alone may stand right below the text before it.
     let closing = row.size <= 16 && rows.after(at) >= 2;
-    if !row.opens || row.modern || row.size > LONGEST || !(row.is_first() || below || closing) {
+    // The author, the work, and `LIBER III` stand on one another.
+    let crowned = || {
+        row.upper
+            && rows.after(at) > 0
+            && at > 0
+            && rows.all()[at - 1].upper
+            && rows.all()[at - 1].size <= 60
+    };
+    if !row.opens || row.modern || row.size > LONGEST {
+        return None;
+    }
+    if !(row.is_first() || below || closing || crowned()) {
         return None;
     }
     let block = rows.block_up_to(at, BLOCK + 1);

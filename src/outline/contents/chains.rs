@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::candidates::Candidate;
-use super::list::Table;
+use super::list::{Table, heads_a_list};
 use crate::outline::label::Kind;
+use crate::outline::metadata::is_town;
 use crate::outline::numbers::Form;
 use crate::outline::rows::Rows;
 
@@ -14,6 +15,12 @@ const APART: usize = 5;
 const CHAIN: usize = 3;
 /// Numbers that may be missing between two of a chain: typists err.
 const MISSING: u32 = 2;
+/// Numbers in one part that are so many and so close together count stanzas or aphorisms.
+const STANZAS: usize = 8;
+/// Rows between two of those, on average.
+const STANZA: usize = 36;
+/// Letters to one person that make a book of letters.
+const LETTERS: usize = 5;
 /// A title that stands so often is a running head, or a speaker.
 const OFTEN: usize = 3;
 
@@ -53,6 +60,9 @@ pub(super) fn accept(
                 )
         });
         above_numbers(rows, candidates, titles, &mut accepted);
+        if numbered < 2 && letters(rows, candidates, &mut accepted) {
+            return accepted;
+        }
         if numbered < 2 {
             by_title(rows, candidates, titles, &STYLES, &mut accepted);
         } else if !named && begin_again(candidates, &accepted) {
@@ -126,6 +136,9 @@ fn bare_numbers(
             _ => {}
         }
     }
+    let accepted_named: Vec<usize> = (0..candidates.len())
+        .filter(|&at| accepted[at] && candidates[at].kind != Kind::Matter)
+        .collect();
     for ((form, alone), all) in chains {
         for chain in all {
             let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else {
@@ -142,11 +155,20 @@ fn bare_numbers(
             let least = if alone { APART } else { 3 * APART };
             let next = chapters.partition_point(|&chapter| chapter <= first);
             let within = chapters.get(next).is_none_or(|&chapter| chapter > last);
-            if chain.len() >= needed && apart > least && within {
+            let stanzas =
+                chain.len() >= STANZAS && apart < STANZA && larger(&accepted_named, first, last);
+            if chain.len() >= needed && apart > least && within && !stanzas {
                 chain.iter().for_each(|&at| accepted[at] = true);
             }
         }
     }
+}
+
+/// Whether a chain lies between two larger parts, or behind the last of several.
+fn larger(named: &[usize], first: usize, last: usize) -> bool {
+    let next = named.partition_point(|&at| at < first);
+    let inside = named.get(next).is_some_and(|&at| at < last);
+    named.len() >= 2 && next > 0 && !inside
 }
 
 /// Candidates that a list names, but for parts and books: numbers may count through those.
@@ -242,6 +264,42 @@ fn above_numbers(
     }
 }
 
+/// Letters whose heading says to whom they are, however often it says the same: `TO MISS PEABODY`.
+fn letters(rows: &Rows<'_>, candidates: &[Candidate], accepted: &mut [bool]) -> bool {
+    const TO: &[&str] = &[
+        "to ",
+        "an den ",
+        "an die ",
+        "an herrn ",
+        "an frau ",
+        "a monsieur ",
+        "a madame ",
+        "ao ",
+        "a ma ",
+    ];
+    let addressed = |at: &usize| {
+        let candidate = &candidates[*at];
+        candidate.kind == Kind::Title
+            && candidate.upper
+            && rows.all()[candidate.row].before >= 2
+            && rows.after(candidate.row) > 0
+            && candidate.title.len() <= 50
+            && TO.iter().any(|to| candidate.folded.starts_with(to))
+    };
+    let all: Vec<usize> = (0..candidates.len()).filter(addressed).collect();
+    // Chapters may begin so too, but not with the same words.
+    let mut often: HashMap<&str, usize> = HashMap::new();
+    for &at in &all {
+        *often.entry(&candidates[at].folded).or_default() += 1;
+    }
+    let same: usize = often.values().filter(|count| **count >= OFTEN).sum();
+    let found = all.len() >= LETTERS && same * 2 >= all.len() && is_regular(rows, candidates, &all);
+    if found {
+        all.iter().for_each(|&at| accepted[at] = true);
+    }
+    found
+}
+
 /// How titles look, from the plainest sign to the weakest: in capitals, and blank lines before them.
 const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (false, 3)];
 
@@ -266,6 +324,9 @@ fn by_title(
             && often[candidate.folded.as_str()] < OFTEN
             && !titles.contains(&candidate.folded)
             && !ends_something(&candidate.folded)
+            && !heads_a_list(&candidate.folded)
+            && !candidate.folded.starts_with("by ")
+            && !is_town(&candidate.folded)
             && candidate.folded.len() > 1
     };
     let all: Vec<usize> = (0..candidates.len()).filter(free).collect();

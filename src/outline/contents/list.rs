@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
 
 use super::List;
 use super::candidates::Candidate;
@@ -68,6 +71,18 @@ const HEADINGS: &[&str] = &[
     "list of stories",
     "list of tales",
 ];
+
+/// The same, to be looked up.
+static HEADS: LazyLock<HashSet<&str, FixedState>> =
+    LazyLock::new(|| HEADINGS.iter().copied().collect());
+
+/// Whether folded words head a table of contents or another list, and so no part of the book.
+pub(super) fn heads_a_list(folded: &str) -> bool {
+    HEADS.contains(folded)
+        || folded.starts_with("list of ")
+        || folded.starts_with("illustration")
+        || folded.starts_with("full page illustrations")
+}
 
 /// Words that head another list: it is no table of contents, and ends one.
 const OTHERS: &[&str] = &[
@@ -170,7 +185,7 @@ fn headed(rows: &Rows<'_>) -> Vec<usize> {
             let line = rows.words(at);
             let folded = fold(&line);
             let words = folded.split(' ').count();
-            let heads = HEADINGS.contains(&folded.as_str())
+            let heads = HEADS.contains(folded.as_str())
                 || folded.starts_with("contents ") && words <= 4
                 || folded.starts_with("table of contents ") && words <= 6;
             heads && line.starts_with(|c: char| !c.is_lowercase())
@@ -232,7 +247,14 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             .rev()
             .find_map(|last| last.number.filter(|_| last.kind == Kind::Numbered))
             .map_or(1, |last| last + 1);
-        let label = Label::listed(spaced, next);
+        let repeated = ditto(spaced);
+        let mut label = Label::listed(repeated.unwrap_or(spaced), next);
+        if repeated.is_some()
+            && label.kind == Kind::Numbered
+            && let Some(above) = found.iter().rev().find(|one| one.kind.counts())
+        {
+            label.kind = above.kind;
+        }
         let first = row.is_first() || found.is_empty();
         if first
             && is_prose(rows, at)
@@ -260,9 +282,19 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             at += 1;
             continue;
         }
+        // All of a block whose first line has nothing but the number is its title.
+        let stacked = !first
+            && label.number.is_none()
+            && found.last().is_some_and(|last| {
+                last.kind.counts()
+                    && last.kind > Kind::Book
+                    && !last.page
+                    && !last.title.is_empty()
+                    && Label::of(&rows.words(last.rows.start)).title.is_empty()
+            });
         if !first
             && let Some(last) = found.last_mut()
-            && goes_on(last, &label, row.indent, &all[at - 1], row.opens)
+            && (stacked || goes_on(last, &label, row.indent, &all[at - 1], row.opens))
         {
             last.rows.end = at + 1;
             last.page |= page;
@@ -330,6 +362,24 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         at += 1;
     }
     found
+}
+
+/// What stands behind a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is none.
+fn ditto(line: &str) -> Option<&str> {
+    const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
+    let rest = line.trim_start_matches(MARKS);
+    let rest = if rest.len() < line.len() {
+        rest
+    } else {
+        ["Do.", "do.", "Ditto"]
+            .iter()
+            .find_map(|word| line.strip_prefix(word))?
+    };
+    let number = rest.trim_start();
+    let digit = |c: char| c.is_ascii_digit() || matches!(c, 'I' | 'V' | 'X' | 'L' | 'C');
+    let behind = number.trim_start_matches(digit);
+    let apart = number.len() < rest.len() && behind.len() < number.len();
+    (apart && behind.starts_with(['.', ' ', '-', '—', ':'])).then_some(number)
 }
 
 /// What the list has named so far: when it names the same again, the body has begun.

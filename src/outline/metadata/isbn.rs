@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use super::{Extractor, Value};
 use crate::outline::rows::Rows;
 
-/// Rows of the first eight pages.
-const ROWS: usize = 8 * 45;
+/// Pages in which the ISBN of a book stands.
+const PAGES: u32 = 8;
 /// What may stand between the word and the number, in characters.
 const BETWEEN: usize = 12;
 
@@ -87,7 +87,7 @@ fn is_right_13(digits: &str) -> bool {
 /// All ISBNs behind the word in the first pages.
 pub(super) fn read(rows: &Rows<'_>) -> Vec<Value<Isbn>> {
     let mut found: Vec<Value<Isbn>> = Vec::new();
-    for at in 0..rows.all().len().min(ROWS) {
+    for at in 0..rows.in_pages(PAGES) {
         let line = rows.words(at);
         if !line.contains(['I', 'i']) {
             continue;

@@ -23,6 +23,7 @@ pub use dates::Date;
 pub(super) use dates::years;
 pub use isbn::Isbn;
 pub use names::same as same_person;
+pub(super) use pages::{is_imprint, is_town};
 pub use vote::{Extractor, Source, Value, agree};
 
 /// What a book says of itself. Texts are decoded and not sanitised.

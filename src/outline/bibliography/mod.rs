@@ -1,0 +1,347 @@
+//! Lists of references (Wu et al., *Searching Online Book Documents and Analyzing Book Citations*, section 3.2.3).
+//!
+//! A line that holds only a keyword, followed by items with numbers that count up from one, is a list of references; it
+//! ends where the next number does not come within thirty lines. A book may have one behind every chapter. Where items
+//! have no numbers, they must look like references and stand in the order of their authors, or look so well like
+//! references that no order is needed.
+
+mod numbered;
+mod parse;
+mod plain;
+mod shape;
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+use serde::Serialize;
+
+use super::fold::{fold, squeeze};
+use super::rows::Rows;
+
+/// Lines in which the next item must come.
+const GAP: u32 = 30;
+/// Longest item that is kept, in bytes.
+const LONGEST: usize = 2000;
+/// Longest line that can be a keyword, in bytes.
+const KEYWORD: u8 = 60;
+
+/// The keywords, folded.
+const KEYWORDS: &[&str] = &[
+    "references",
+    "bibliography",
+    "sources",
+    "list of references",
+    "references cited",
+    "references and further reading",
+    "further reading",
+    "suggested reading",
+    "suggestions for further reading",
+    "recommended reading",
+    "works cited",
+    "works consulted",
+    "works quoted",
+    "works referred to",
+    "list of works cited",
+    "list of works consulted",
+    "list of works quoted",
+    "list of works referred to",
+    "list of sources",
+    "list of authorities",
+    "authorities",
+    "authorities consulted",
+    "authorities cited",
+    "authorities quoted",
+    "principal authorities",
+    "chief authorities",
+    "list of principal authorities",
+    "books consulted",
+    "books cited",
+    "books quoted",
+    "books referred to",
+    "books of reference",
+    "books for reference",
+    "list of books",
+    "list of books consulted",
+    "list of books cited",
+    "list of books referred to",
+    "list of books quoted",
+    "works of reference",
+    "literature cited",
+    "literature",
+    "list of literature",
+    "selected bibliography",
+    "select bibliography",
+    "short bibliography",
+    "brief bibliography",
+    "general bibliography",
+    "bibliographical note",
+    "bibliographical notes",
+    "annotated bibliography",
+    "primary sources",
+    "secondary sources",
+    "manuscript sources",
+    "printed sources",
+    "bibliographie",
+    "sources et bibliographie",
+    "ouvrages cites",
+    "ouvrages consultes",
+    "auteurs cites",
+    "auteurs consultes",
+    "liste des ouvrages cites",
+    "liste des ouvrages consultes",
+    "literatur",
+    "literaturverzeichnis",
+    "litteratur",
+    "litteraturverzeichniss",
+    "litteraturverzeichnis",
+    "quellen",
+    "quellenverzeichnis",
+    "quellen und literatur",
+    "benutzte literatur",
+    "benutzte werke",
+    "verzeichnis der benutzten literatur",
+    "bibliografia",
+    "bibliographia",
+    "bibliografia consultada",
+    "obras consultadas",
+    "obras citadas",
+    "livros consultados",
+    "auctores consultados",
+    "autores consultados",
+    "fontes",
+    "referencias",
+    "referencias bibliograficas",
+    "fuentes",
+    "fonti",
+    "opere citate",
+    "opere consultate",
+    "libri citati",
+    "literatuur",
+    "literatuurlijst",
+    "bronnen",
+    "geraadpleegde werken",
+    "kirjallisuus",
+    "kirjallisuutta",
+    "lahteet",
+    "lahdeluettelo",
+    "kallforteckning",
+    "litteraturforteckning",
+    "kilder",
+    "mga sanggunian",
+];
+
+/// The same, to be looked up.
+static KNOWN: LazyLock<HashSet<&str, FixedState>> =
+    LazyLock::new(|| KEYWORDS.iter().copied().collect());
+
+/// What opens a longer keyword line, folded: `Bibliography of Lady De Lancey's Narrative`.
+const OPENINGS: &[&str] = &[
+    "bibliography of ",
+    "bibliography for ",
+    "selected bibliography ",
+    "bibliographie ",
+    "list of authorities ",
+    "list of works on ",
+    "references for ",
+];
+
+/// A list of references.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bibliography {
+    /// The line of its keyword.
+    pub line: u32,
+    /// Its items, in their order.
+    pub items: Vec<Item>,
+    /// Whether numbers stand before its items.
+    pub numbered: bool,
+    /// The last line of its last item.
+    pub last: u32,
+}
+
+/// A reference. Texts are decoded and not sanitised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// Its number in the list; where items have none, its place, from one.
+    pub number: u32,
+    /// Its first line.
+    pub line: u32,
+    /// All of it.
+    pub text: String,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// What it is called.
+    pub title: Option<String>,
+    /// Where it was published, if that is no house and no town: a journal, a series, proceedings.
+    pub venue: Option<String>,
+    /// When.
+    pub year: Option<u32>,
+}
+
+/// The lines of an item as they were gathered.
+#[derive(Clone, Debug, Default)]
+struct Draft {
+    number: u32,
+    line: u32,
+    lines: Vec<String>,
+    size: usize,
+    /// It stands below an item whose author it has.
+    same_author: bool,
+}
+
+impl Draft {
+    fn new(number: u32, line: u32, first: &str) -> Draft {
+        let first = spaced(first);
+        Draft {
+            number,
+            line,
+            size: first.len(),
+            lines: vec![first],
+            same_author: false,
+        }
+    }
+
+    /// Takes a line unless the item is too long already.
+    fn push(&mut self, words: &str) -> bool {
+        let fits = self.size + words.len() < LONGEST;
+        if fits {
+            let words = spaced(words);
+            self.size += words.len() + 1;
+            self.lines.push(words);
+        }
+        fits
+    }
+
+    /// All lines as one, words that were divided at the end of a line made whole. Typists' marks still stand in it.
+    fn text(&self) -> String {
+        let mut text = String::with_capacity(self.size);
+        for line in &self.lines {
+            let divided = text.ends_with('-') && !text.ends_with("--");
+            // `Boiler-` and `plates` are one word, `Addison-` and `Wesley` keep their hyphen.
+            if divided && line.starts_with(char::is_lowercase) {
+                text.pop();
+            } else if !text.is_empty() && (!divided || !line.starts_with(char::is_uppercase)) {
+                text.push(' ');
+            }
+            text.push_str(line);
+        }
+        text
+    }
+}
+
+/// White space squeezed to one space; the marks of italics stay, they tell titles.
+fn spaced(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// Without the marks that stand for italics and bold: those that stand at the edge of a word.
+fn unmarked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = None;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        if c != '_' || inner(before) && inner(rest.peek().copied()) {
+            out.push(c);
+        }
+        before = Some(c);
+    }
+    squeeze(&out)
+}
+
+/// All lists of references, in the order of their lines.
+pub(super) fn read(rows: &Rows<'_>) -> Vec<Bibliography> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < rows.all().len() {
+        let row = rows.all()[at];
+        at += 1;
+        if !is_keyword(rows, at - 1) {
+            continue;
+        }
+        let list = numbered::read(rows, at, row.line)
+            .map(|list| (list, true))
+            .or_else(|| Some((plain::read(rows, at, row.line)?, false)));
+        if let Some(((drafts, end), numbered)) = list {
+            found.push(Bibliography {
+                line: row.line,
+                items: items(&drafts),
+                numbered,
+                last: rows.all().get(end - 1).map_or(row.line, |row| row.line),
+            });
+            at = end;
+        }
+    }
+    found
+}
+
+/// Whether a row holds nothing but a keyword, with or without the number of its section.
+fn is_keyword(rows: &Rows<'_>, at: usize) -> bool {
+    let row = rows.all()[at];
+    if row.size > KEYWORD || row.size < 5 || !row.opens || row.modern {
+        return false;
+    }
+    // A rule may stand above it.
+    let ruled = || at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
+    if !(row.is_first() || ruled()) {
+        return false;
+    }
+    let folded = fold(&rows.words(at));
+    let named = |words: &str| {
+        KNOWN.contains(words)
+            || OPENINGS.iter().any(|opening| words.starts_with(opening))
+                && words.split(' ').count() <= 8
+                // What the author wrote is no list of what the book refers to.
+                && !["oeuvres", "works by", "works of", "same author"]
+                    .iter()
+                    .any(|own| words.contains(own))
+    };
+    let numbered = || {
+        let (first, rest) = folded.split_once(' ').unwrap_or_default();
+        let section = first.len() <= 5
+            && (first.bytes().all(|byte| byte.is_ascii_digit())
+                || super::numbers::roman(first).is_some());
+        section && KNOWN.contains(rest)
+    };
+    named(&folded) || numbered()
+}
+
+/// What stands at the edge of a page: a number alone between blank lines, or far from the title of the book.
+fn is_page_line(rows: &Rows<'_>, at: usize) -> bool {
+    let words = rows.words(at);
+    let number = |part: &str| {
+        let part = part.trim();
+        !part.is_empty() && part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if number(&words) {
+        return rows.all()[at].is_first() && rows.after(at) > 0;
+    }
+    const GAP: &str = "        ";
+    let split = |(left, right): (&str, &str)| number(left) || number(right);
+    words.len() < 200
+        && (words.split_once(GAP).is_some_and(split) || words.rsplit_once(GAP).is_some_and(split))
+}
+
+fn items(drafts: &[Draft]) -> Vec<Item> {
+    let mut author: Option<String> = None;
+    let item = |draft: &Draft| {
+        let text = draft.text();
+        let mut item = Item {
+            number: draft.number,
+            line: draft.line,
+            text: unmarked(&text),
+            ..Item::default()
+        };
+        parse::parse(&mut item, &text, &draft.lines, draft.same_author);
+        if draft.same_author {
+            item.author.clone_from(&author);
+        } else {
+            author.clone_from(&item.author);
+        }
+        item
+    };
+    drafts.iter().map(item).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! Things that were found to be one, by twos.
+
+/// Disjoint sets of the numbers below a limit.
+pub(super) struct Sets(Vec<usize>);
+
+impl Sets {
+    pub fn new(count: usize) -> Sets {
+        Sets((0..count).collect())
+    }
+
+    /// The smallest number of the set that a number is in.
+    pub fn root(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    pub fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        let (low, high) = (a.min(b), a.max(b));
+        self.0[high] = low;
+    }
+
+    /// All sets, each with its numbers in order.
+    pub fn all(&mut self) -> Vec<Vec<usize>> {
+        let mut sets: Vec<Vec<usize>> = vec![Vec::new(); self.0.len()];
+        for at in 0..self.0.len() {
+            let root = self.root(at);
+            sets[root].push(at);
+        }
+        sets.retain(|set| !set.is_empty());
+        sets
+    }
+}
