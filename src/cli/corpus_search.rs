@@ -106,7 +106,7 @@ impl CorpusSearch {
         };
         let show = |progress: pipeline::Progress| {
             // Telling every book would be more work for the screen than it is worth.
-            if progress.done % 16 == 0 {
+            if progress.done.is_multiple_of(16) {
                 let _ = to.send(Message::Progress(Some(Progress {
                     step: "indexing".to_owned(),
                     done: progress.done,

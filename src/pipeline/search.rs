@@ -121,10 +121,9 @@ pub fn feed(
         let failed = match made {
             Ok(document) => {
                 *bytes += document.bytes() as u64;
-                writer
-                    .put(document)
-                    .err()
-                    .map(|problem| run.fail(problem.into()));
+                if let Err(problem) = writer.put(document) {
+                    run.fail(problem.into());
+                }
                 None
             }
             Err(reason) => {

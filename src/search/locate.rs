@@ -145,7 +145,10 @@ mod tests {
 
     #[test]
     fn the_place_is_where_most_stands_together() {
-        let table: &[(&[(u32, usize)], &[f32], Option<u32>)] = &[
+        /// Positions and what stands there, the weights, and the place.
+        type Case<'a> = (&'a [(u32, usize)], &'a [f32], Option<u32>);
+        let listed = 2000..2009;
+        let table: &[Case<'_>] = &[
             // A table of contents, and the text.
             (&[(2000, 0), (2001, 0), (5000, 0)], &[1.0], Some(5000)),
             (&[(2000, 0), (2001, 1), (5000, 0)], &[1.0, 4.0], Some(2001)),
@@ -170,7 +173,7 @@ mod tests {
         ];
         for (found, weights, expected) in table {
             assert_eq!(
-                densest(found, weights, &[2000..2009]),
+                densest(found, weights, std::slice::from_ref(&listed)),
                 *expected,
                 "{found:?}"
             );

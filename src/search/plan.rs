@@ -15,7 +15,7 @@ type Boxed = Box<dyn tantivy::query::Query>;
 
 /// How much more it weighs that words that stand side by side in the query do so in the book. With less, a long book that
 /// has `steam` here and `engine` there comes before a short one about steam engines.
-const SIDE_BY_SIDE: f32 = 2.0;
+const SIDE_BY_SIDE: f32 = 3.0;
 
 /// A query for one state of an index.
 pub(super) struct Plan<'a> {
@@ -53,7 +53,7 @@ impl<'a> Plan<'a> {
             statistics: Statistics::of(searcher),
             sought: Vec::new(),
         };
-        let query = planner.node(&query.root, true)?;
+        let query = planner.node(&query.root, true, false)?;
         Ok(Plan {
             query,
             sought: planner.sought,
@@ -83,10 +83,15 @@ struct Planner<'a, 'q> {
 }
 
 impl Planner<'_, '_> {
-    /// `shown`: whether a hit has it, so that it can be looked for there.
-    fn node(&mut self, node: &Node, shown: bool) -> tantivy::Result<Boxed> {
+    /// `shown`: whether a hit has it, so that it can be looked for there. `among`: whether it is one of several words.
+    fn node(&mut self, node: &Node, shown: bool, among: bool) -> tantivy::Result<Boxed> {
         match node {
-            Node::Words { part, words } => self.words(*part, words, shown, 1.0),
+            Node::Words { part, words } => {
+                // One of several words in a title says little: `Selected Writings` is not about natural selection. All of
+                // them side by side say much.
+                let boost = |part: Part| if among { 1.0 } else { part.boost() };
+                self.words(*part, words, shown, 1.0, boost)
+            }
             Node::Language(name) => {
                 let term = Term::from_field_text(self.fields.language, name);
                 let query = TermQuery::new(term, IndexRecordOption::Basic);
@@ -99,9 +104,13 @@ impl Planner<'_, '_> {
 
     fn group(&mut self, all: &[(Occurs, Node)], shown: bool) -> tantivy::Result<Boxed> {
         let mut clauses = Vec::with_capacity(all.len());
+        let words = all.iter().filter(|(occurs, node)| {
+            *occurs != Occurs::Never && matches!(node, Node::Words { .. })
+        });
+        let among = words.count() > 1;
         for (occurs, node) in all {
             let shown = shown && *occurs != Occurs::Never;
-            let clause = self.node(node, shown)?;
+            let clause = self.node(node, shown, among)?;
             let clause: (Occur, Boxed) = match occurs {
                 Occurs::Must => (Occur::Must, clause),
                 Occurs::May => (Occur::Should, clause),
@@ -119,7 +128,7 @@ impl Planner<'_, '_> {
             clauses.push((Occur::Must, Box::new(BooleanQuery::new(may))));
         }
         for (part, words) in side_by_side(all) {
-            let bonus = self.words(part, &words, shown, SIDE_BY_SIDE)?;
+            let bonus = self.words(part, &words, shown, SIDE_BY_SIDE, Part::boost)?;
             clauses.push((Occur::Should, bonus));
         }
         Ok(Box::new(BooleanQuery::new(clauses)))
@@ -131,15 +140,17 @@ impl Planner<'_, '_> {
         part: Option<Part>,
         words: &[String],
         shown: bool,
-        boost: f32,
+        weight: f32,
+        boost: impl Fn(Part) -> f32,
     ) -> tantivy::Result<Boxed> {
         let parts = part.map_or_else(|| self.parts.to_vec(), |part| vec![part]);
         let all = self.terms_of(words);
+        let common = self.in_bodies(&all)?;
         let mut clauses: Vec<(Occur, Boxed)> = Vec::new();
         let mut frequency = 0;
         for part in &parts {
-            for (query, books) in self.in_part(*part, &all)? {
-                clauses.push((Occur::Should, boosted(query, boost * part.boost())));
+            for (query, books) in self.in_part(*part, &all, &common)? {
+                clauses.push((Occur::Should, boosted(query, weight * boost(*part))));
                 if Part::TEXT.contains(part) {
                     frequency += books;
                 }
@@ -147,7 +158,7 @@ impl Planner<'_, '_> {
         }
         if shown {
             self.sought.push(Sought {
-                weight: boost * self.statistics.weight(frequency),
+                weight: weight * self.statistics.weight(frequency),
                 terms: all,
                 parts,
             });
@@ -171,11 +182,26 @@ impl Planner<'_, '_> {
         all
     }
 
+    /// In how many bodies each of the words is.
+    fn in_bodies(&self, all: &[(Language, Vec<String>)]) -> tantivy::Result<Vec<u64>> {
+        let body = self.fields.part(Part::Body);
+        let places = all.first().map_or(0, |(_, terms)| terms.len());
+        let books = (0..places).map(|place| {
+            let terms = all.iter().filter_map(|(_, terms)| terms.get(place));
+            let terms: Vec<Term> = terms
+                .map(|term| Term::from_field_text(body, term))
+                .collect();
+            self.statistics.books(&terms)
+        });
+        books.collect()
+    }
+
     /// The queries of one part, one for each language that has all the words, and in how many books each may be.
     fn in_part(
         &mut self,
         part: Part,
         all: &[(Language, Vec<String>)],
+        common: &[u64],
     ) -> tantivy::Result<Vec<(Boxed, u64)>> {
         let field = self.fields.part(part);
         let plain = matches!(part, Part::Id | Part::Authors | Part::Isbn);
@@ -194,7 +220,8 @@ impl Planner<'_, '_> {
         let mut there = Vec::new();
         for place in 0..places {
             let terms = all.iter().filter_map(|terms| terms.get(place).cloned());
-            there.push(self.statistics.join(terms.collect())?);
+            let common = common.get(place).copied().unwrap_or(0);
+            there.push(self.statistics.join(terms.collect(), common)?);
         }
         let mut queries = Vec::new();
         for terms in all {

@@ -61,7 +61,8 @@ impl Part {
 
     /// What a match weighs. A book is about what its title and the titles of its chapters name; the paper ranks by the same
     /// parts and gives no numbers. Three and two were the least with which books about a thing come before long books
-    /// that only mention it often.
+    /// that only mention it often. They hold for one word and for words side by side; one of several words weighs one
+    /// everywhere.
     pub fn boost(self) -> f32 {
         match self {
             Part::Title => 3.0,

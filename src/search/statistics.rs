@@ -1,7 +1,8 @@
 //! How frequent a word is, for its weight.
 //!
 //! A word is asked for by the stem it has in each language of the corpus. All of them are one word: were each as rare as
-//! it is, an English word that one French book has would bring that book to the top.
+//! it is, an English word that one French book has would bring that book to the top. In titles and headings a word is as
+//! frequent as in the text: `selected` is a common word, however few titles have it.
 
 use std::collections::HashMap;
 
@@ -26,8 +27,18 @@ impl<'a> Statistics<'a> {
         }
     }
 
-    /// Takes the terms of one word in one field, and gives those that there are.
-    pub fn join(&mut self, terms: Vec<Term>) -> tantivy::Result<Vec<Term>> {
+    /// In how many books one of the terms of a word is.
+    pub fn books(&self, terms: &[Term]) -> tantivy::Result<u64> {
+        let mut sum = 0u64;
+        for term in terms {
+            sum = sum.saturating_add(self.searcher.doc_freq(term)?);
+        }
+        Ok(sum.min(self.documents))
+    }
+
+    /// Takes the terms of one word in one field, and gives those that there are. The word is at least as frequent as
+    /// `at_least`.
+    pub fn join(&mut self, terms: Vec<Term>, at_least: u64) -> tantivy::Result<Vec<Term>> {
         let mut there = Vec::new();
         let mut sum = 0u64;
         for term in terms {
@@ -38,7 +49,8 @@ impl<'a> Statistics<'a> {
             }
         }
         for term in &there {
-            self.together.insert(term.clone(), sum.min(self.documents));
+            self.together
+                .insert(term.clone(), sum.max(at_least).min(self.documents));
         }
         Ok(there)
     }

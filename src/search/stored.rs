@@ -230,9 +230,13 @@ mod tests {
     #[test]
     fn tables_of_contents_are_known_by_the_positions_of_their_words() {
         let book = stored(&[2, 1, 3, 4, 5, 1], 1, 6);
-        assert_eq!(book.listed(Part::Preamble), [0..2]);
-        assert_eq!(book.listed(Part::Body), [1..8]);
-        assert_eq!(book.listed(Part::Epilogue), []);
+        let listed = |part| -> Vec<(u32, u32)> {
+            let ranges = book.listed(part).into_iter();
+            ranges.map(|range| (range.start, range.end)).collect()
+        };
+        assert_eq!(listed(Part::Preamble), [(0, 2)]);
+        assert_eq!(listed(Part::Body), [(1, 8)]);
+        assert_eq!(listed(Part::Epilogue), []);
     }
 
     #[test]

@@ -230,7 +230,7 @@ impl Terms {
     }
 
     fn make(&mut self, word: &str) -> String {
-        let word = &word[..word.floor_char_boundary(LONGEST)];
+        let word = cut_off(word);
         let mut small: String = word.chars().flat_map(char::to_lowercase).collect();
         // English has no accents of its own: `Brontë` and `Bronte` are one word, and so have one stem.
         if matches!(self.language, Language::English | Language::Plain) {
@@ -252,6 +252,15 @@ impl Terms {
         term.push_str(&fold(&stem));
         term
     }
+}
+
+/// The start of a word that is too long for one.
+fn cut_off(word: &str) -> &str {
+    let mut end = word.len().min(LONGEST);
+    while !word.is_char_boundary(end) {
+        end -= 1;
+    }
+    &word[..end]
 }
 
 /// Letters without their accents, ligatures as two letters.
@@ -330,6 +339,12 @@ mod tests {
         for (language, word, expected) in table {
             assert_eq!(term(language, word), expected, "{word}");
         }
+    }
+
+    #[test]
+    fn a_long_word_is_cut_off_between_letters() {
+        let long = "\u{e9}".repeat(200);
+        assert_eq!(term(Language::Plain, &long), "e".repeat(60));
     }
 
     #[test]

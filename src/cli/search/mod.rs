@@ -36,14 +36,15 @@ the query are best side by side in the book; \"in quotes\" they must be. AND, OR
 elsewhere. title:, author:, chapter:, contents:, isbn:, id:, body:, preamble: and epilogue: look in one part of books
 only, language:german at books in a language. A word that names no part is looked for in title, authors, chapter titles,
 contents and body, not in the boilerplate around it. Words are compared by their stems in the language of each book:
-whale finds whales. Titles weigh three times as much as the body, authors and chapter titles twice.
+whale finds whales. Titles weigh three times as much as the body, authors and chapter titles twice, for one word or for
+words side by side.
 
 A hit is a book, with the chapter and line where most of the words stand together. Cuts are those of decided records, else
 the detector's. Columns of tsv and keys of jsonl: rank, book, line, part, title, authors, chapter_line, chapter, score,
 excerpt; jsonl adds marks, the words of the query in the excerpt as pairs of character offsets, and, where a book changed
 after it was indexed, note.
 
-The index is made by the first search and kept up to date by every other; it takes about half the size of the texts, in
+The index is made by the first search and kept up to date by every other; it takes about a third of the size of the texts, in
 the cache folder (a folder that ends in .search) or in --index. An index of another version and a damaged one are made
 anew. A search that is killed while it indexes goes on the next time.
 
