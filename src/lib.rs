@@ -69,6 +69,8 @@ pub mod pipeline;
 pub mod review;
 pub mod sanitise;
 pub mod scan;
+#[cfg(feature = "search")]
+pub mod search;
 pub mod strip;
 #[cfg(feature = "tui")]
 pub mod terminal;

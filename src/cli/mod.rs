@@ -14,6 +14,8 @@ mod citations;
 pub mod common;
 mod contender;
 pub mod copies;
+#[cfg(all(feature = "search", feature = "tui"))]
+mod corpus_search;
 pub mod counting;
 pub mod detect;
 pub mod detector;
@@ -32,6 +34,8 @@ mod progress;
 #[cfg(feature = "tui")]
 pub mod review;
 pub mod sample;
+#[cfg(feature = "search")]
+pub mod search;
 #[cfg(feature = "tui")]
 mod shelf;
 pub mod strip;
@@ -78,6 +82,9 @@ pub enum Command {
     Outline(outline::Args),
     /// Print one row for each book of a corpus: title, authors, language, dates, contents
     Catalog(catalog::Args),
+    /// Find the books that speak of something, with the chapters and lines where they do
+    #[cfg(feature = "search")]
+    Search(Box<search::Args>),
     /// Print the text of a book as endpaper reads it
     Text(text::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
@@ -129,6 +136,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Alternation(args) => alternation::run(args),
         Command::Outline(args) => outline::run(args),
         Command::Catalog(args) => catalog::run(args),
+        #[cfg(feature = "search")]
+        Command::Search(args) => search::run(args),
         Command::Text(args) => text::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Figures(args) => figures::run(args),

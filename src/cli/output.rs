@@ -28,9 +28,42 @@ impl Printer {
         writeln!(self.out, "{text}")
     }
 
+    /// Prints one line with some of it bold, on a terminal that shows it.
+    #[cfg(feature = "search")]
+    pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> std::io::Result<()> {
+        let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+        for piece in pieces {
+            let text = shown(piece.text, self.terminal);
+            if styled && piece.bold {
+                write!(self.out, "\u{1b}[1m{text}\u{1b}[0m")?;
+            } else {
+                write!(self.out, "{text}")?;
+            }
+        }
+        writeln!(self.out)
+    }
+
     /// Ends printing; what is still held back may fail.
     pub fn finish(mut self) -> std::io::Result<()> {
         self.out.flush()
+    }
+}
+
+/// A part of a line.
+#[cfg(feature = "search")]
+pub(super) struct Piece<'a> {
+    text: &'a str,
+    bold: bool,
+}
+
+#[cfg(feature = "search")]
+impl<'a> Piece<'a> {
+    pub fn plain(text: &'a str) -> Piece<'a> {
+        Piece { text, bold: false }
+    }
+
+    pub fn bold(text: &'a str) -> Piece<'a> {
+        Piece { text, bold: true }
     }
 }
 

@@ -35,6 +35,7 @@ impl Bar {
                 Step::Counting => "counting",
                 Step::Detecting => "detecting",
                 Step::Comparing => "comparing",
+                Step::Indexing => "indexing",
             });
             self.0.set_length(progress.total as u64);
         }

@@ -14,6 +14,8 @@ use anyhow::Result;
 use super::Exit;
 use super::adjudicate::{AdjudicateArgs, Adjudication};
 use super::common::{CorpusArgs, conclude};
+#[cfg(feature = "search")]
+use super::corpus_search::CorpusSearch;
 use super::detector::{Detector, DetectorArgs};
 use super::gallery::Gallery;
 use super::output::complain;
@@ -267,7 +269,25 @@ pub fn run(args: &Args) -> Result<Exit> {
         announced,
         read_only: args.read_only,
     };
+    let surveyed = Arc::new(AtomicBool::new(false));
+    #[cfg(feature = "search")]
+    let search: Option<terminal::Search> = {
+        let mut search = CorpusSearch {
+            listing: listing.clone(),
+            options: options.clone(),
+            store: store.clone(),
+            request,
+            surveyed: surveyed.clone(),
+            index: None,
+        };
+        Some(Box::new(move |text, to, cancel| {
+            search.search(text, to, cancel)
+        }))
+    };
+    #[cfg(not(feature = "search"))]
+    let search: Option<terminal::Search> = None;
     let job = Behind {
+        surveyed,
         listing,
         options,
         known,
@@ -285,6 +305,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         survey: Some(Box::new(move |to, library, cancel, first_book| {
             job.run(&to, &library, &cancel, &first_book)
         })),
+        search,
         remember: Some(Box::new(move |id| trail.follow(id))),
         editor: user.config.editor.clone(),
         first,
@@ -437,6 +458,8 @@ impl Sitting {
 
 /// What happens behind the screen.
 struct Behind {
+    /// Set when the survey is done.
+    surveyed: Arc<AtomicBool>,
     listing: Listing,
     options: pipeline::Options,
     /// What the screen began with, if that was a survey.
@@ -478,6 +501,7 @@ impl Behind {
                 return;
             }
         };
+        self.surveyed.store(true, Ordering::Release);
         *self.skipped.lock().unwrap_or_else(PoisonError::into_inner) = survey.skipped.clone();
         let mut entries = entries_of_survey(&self.listing, &survey);
         if anew {
@@ -524,6 +548,7 @@ impl Behind {
                 pipeline::Step::Counting => "counting",
                 pipeline::Step::Detecting => "detecting",
                 pipeline::Step::Comparing => "comparing",
+                pipeline::Step::Indexing => "indexing",
             };
             let progress = Progress {
                 step: step.to_owned(),

@@ -24,6 +24,8 @@ mod one_copy;
 mod parallel;
 mod profile;
 mod reading;
+#[cfg(feature = "search")]
+mod search;
 mod shelf;
 mod survey;
 #[cfg(test)]
@@ -52,6 +54,8 @@ pub use grams::{
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use profile::{Profile, Strip, shade_of};
+#[cfg(feature = "search")]
+pub use search::{Fed, Feeding, feed, find, prepare, search_folder};
 pub use survey::survey;
 
 /// A corpus of fewer books uses the built-in model.
@@ -129,6 +133,8 @@ pub enum Step {
     Detecting,
     /// Holding books against each other.
     Comparing,
+    /// Writing a search index.
+    Indexing,
 }
 
 /// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.

@@ -167,6 +167,7 @@ actions! {
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
         Editions "editions" ["="] "Another edition beside the book, at the cut: what only one has (arrows: the next edition, Enter opens it)";
         BringUp "bring-up" ["A"] "After a verdict: bring up its copies next, after a correction books with the same block too, each with its cuts proposed";
+        SearchCorpus "search-corpus" ["g/"] "All books with some words: white whale, \"a phrase\", title:emma, whale OR shark -ship (Enter opens one at the line)";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
         OtherBook1 "other-book-1" ["g1"] "To the first of the other books that the evidence names for the line of the cursor";
         OtherBook2 "other-book-2" ["g2"] "To the second of them";

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chord::Chord;
+use super::corpus_search::FoundBooks;
 use super::editions::{Edition, Request};
 use super::entry::{Copies, Entry};
 use super::heat::Profile;
@@ -70,6 +71,13 @@ pub enum Message {
     },
     /// Lines that are looked for were found, or looked for in vain.
     Hits(Batch),
+    /// All books were searched, or could not be: why.
+    FoundBooks {
+        /// The number of the request.
+        epoch: u64,
+        /// What was found.
+        result: Result<FoundBooks, String>,
+    },
     /// It was learnt from the verdicts, or not: why.
     Learned {
         /// The number of the request.
@@ -189,6 +197,13 @@ pub enum Effect {
     /// Look for a line in the Scans of the corpus; answer with [`Message::Hits`], several times. Replaces what was looked
     /// for before; `None`: stop.
     Seek(Option<Seek>),
+    /// Search all books; answer with [`Message::FoundBooks`]. Replaces what was asked before.
+    SearchCorpus {
+        /// Comes back in the answer.
+        epoch: u64,
+        /// The query.
+        text: String,
+    },
     /// Learn from the records of decided books, and propose cuts for the undecided ones anew; answer with
     /// [`Message::Learned`]. From then on pages are proposed by what was learnt.
     Learn {

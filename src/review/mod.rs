@@ -13,6 +13,7 @@ pub mod action;
 pub mod blind;
 pub mod bytes;
 pub mod chord;
+pub mod corpus_search;
 pub mod decision;
 pub mod editions;
 pub mod entry;

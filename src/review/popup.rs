@@ -55,6 +55,13 @@ pub enum Popup {
         /// The rows.
         picker: Picker<u32>,
     },
+    /// Books that were found by their words: index and line of each.
+    Found {
+        /// The heading.
+        title: String,
+        /// The books.
+        picker: Picker<(usize, Option<u32>)>,
+    },
     /// Another edition beside the open book.
     Editions(View),
     /// The guidelines, from this row on.
@@ -151,6 +158,8 @@ pub enum Asks {
     Note,
     /// A text to search.
     Search,
+    /// What to search all books for.
+    Corpus,
     /// A line number.
     Line,
     /// Why an alternative could be defended.
@@ -163,6 +172,7 @@ impl Asks {
         match self {
             Asks::Note => "note: ",
             Asks::Search => "search: ",
+            Asks::Corpus => "all books with: ",
             Asks::Line => "line: ",
             Asks::Why => "alternative, because: ",
         }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::blind::Blind;
 use super::chord::Chord;
+use super::corpus_search::CorpusSearch;
 use super::decision::BookState;
 use super::decision::Decision;
 use super::entry::{Entry, Standing};
@@ -177,6 +178,8 @@ pub struct Session {
     pub heat: Heat,
     /// Where lines stand in the corpus.
     pub occurrences: Occurrences,
+    /// What is searched for in all books.
+    pub corpus_search: CorpusSearch,
     /// Where the curator was before jumps to other places.
     pub(super) trail: Trail,
     /// What lies over the page.
@@ -321,6 +324,7 @@ impl Session {
             seen: [false; 2],
             heat: Heat::default(),
             occurrences: Occurrences::default(),
+            corpus_search: CorpusSearch::default(),
             trail: Trail::default(),
             popups: Vec::new(),
             pending: Vec::new(),

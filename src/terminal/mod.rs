@@ -2,7 +2,7 @@
 //!
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
 //! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
-//! ([`finder`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
+//! ([`finder`]), words ([`searcher`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
 //! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
@@ -19,6 +19,7 @@ mod loader;
 mod runtime;
 mod saver;
 mod screen;
+mod searcher;
 mod seeker;
 mod signals;
 #[cfg(test)]
@@ -40,6 +41,7 @@ use crate::review::{Message, Session};
 use crate::view::Theme;
 pub use library::{Library, Records};
 use runtime::{Outside, Runtime};
+pub use searcher::Search;
 
 /// The background pass over the corpus. It sends entries and progress, replaces the counts of the library, and ends soon
 /// after the flag is set. Heavy work waits for the first book.
@@ -59,6 +61,8 @@ pub struct Setup {
     pub library: Arc<RwLock<Library>>,
     /// The pass over the corpus that runs behind the screen.
     pub survey: Option<Survey>,
+    /// Searches all books.
+    pub search: Option<Search>,
     /// Remembers the book on screen.
     pub remember: Option<Remember>,
     /// The editor; `None`: `$VISUAL`, then `$EDITOR`.
@@ -137,6 +141,9 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let loader = loader::start(library.clone(), sender.clone());
     let painter = heat::start(library.clone(), sender.clone());
     let finder = finder::start(library.clone(), sender.clone());
+    let searcher = setup
+        .search
+        .map(|search| searcher::start(search, sender.clone()));
     let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
     let seeker = seeker::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
@@ -156,6 +163,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
         loader,
         painter,
         finder,
+        searcher,
         learner,
         seeker,
         saver: Some(saver),

@@ -23,6 +23,7 @@ use super::library::Library;
 use super::loader::Loader;
 use super::saver::{Job, Saver};
 use super::screen::Host;
+use super::searcher::Searcher;
 use super::seeker::Seeker;
 use crate::review::{Effect, Message, Session, deadline, update};
 use crate::view::{self, Theme};
@@ -44,6 +45,8 @@ pub struct Outside {
     pub painter: Painter,
     /// Looks for lines.
     pub finder: Finder,
+    /// Searches all books; none: this program, or this sitting, cannot.
+    pub searcher: Option<Searcher>,
     /// Learns from verdicts.
     pub learner: Learner,
     /// Looks for books in which a correction would be right too.
@@ -207,6 +210,16 @@ where
         }
     }
 
+    fn search(&mut self, epoch: u64, text: String) {
+        let Some(searcher) = &self.outside.searcher else {
+            let result =
+                Err("this endpaper was built without search (feature 'search')".to_owned());
+            self.handle(Message::FoundBooks { epoch, result });
+            return;
+        };
+        searcher.ask(epoch, text);
+    }
+
     fn effect(&mut self, effect: Effect) {
         match effect {
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
@@ -214,6 +227,7 @@ where
             Effect::Align(request) => self.outside.loader.align(request),
             Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
             Effect::Seek(seek) => self.outside.finder.ask(seek),
+            Effect::SearchCorpus { epoch, text } => self.search(epoch, text),
             Effect::Learn {
                 epoch,
                 decided,

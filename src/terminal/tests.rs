@@ -172,6 +172,7 @@ impl Stage {
             loader: loader::start(library.clone(), sender.clone()),
             painter: heat::start(library.clone(), sender.clone()),
             finder: finder::start(library.clone(), sender.clone()),
+            searcher: None,
             learner: learner::start(library.clone(), sender.clone(), Arc::default()),
             seeker: seeker::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),

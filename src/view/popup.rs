@@ -40,6 +40,7 @@ pub fn draw(
             list(canvas, screen, &title, picker, |_, _| "");
         }
         Popup::Books { title, picker, .. } => list(canvas, screen, title, picker, |_, _| ""),
+        Popup::Found { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
         Popup::Outline { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
         Popup::Words {
             title,

@@ -154,7 +154,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 
 fn prompt_keys(session: &Session, asks: Asks) -> Vec<(String, &'static str)> {
     let does = match asks {
-        Asks::Search => "search",
+        Asks::Search | Asks::Corpus => "search",
         Asks::Line => "go there",
         Asks::Note | Asks::Why => "keep",
     };

@@ -4,6 +4,7 @@ mod editions;
 mod grams;
 mod heat;
 mod occurrences;
+mod outline;
 mod runs;
 
 use std::fmt::Write;

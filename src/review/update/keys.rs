@@ -267,7 +267,9 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
 /// Actions that only change what is seen, or a cut.
 fn quiet(session: &mut Session, action: Action) {
     match action {
-        Action::Note | Action::Search | Action::GoToLine => popups::ask(session, action),
+        Action::Note | Action::Search | Action::GoToLine | Action::SearchCorpus => {
+            popups::ask(session, action);
+        }
         Action::Versions => versions::show(session),
         Action::Outline => outline::show(session),
         Action::Flag | Action::Filter | Action::Order => choose::words(session, action),

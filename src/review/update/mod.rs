@@ -11,6 +11,7 @@
 mod anchored;
 mod blind;
 mod choose;
+mod corpus_search;
 mod cuts;
 mod editions;
 mod heat;
@@ -98,6 +99,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Contested(contested) => opening::contested(session, &contested),
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
+            Vec::new()
+        }
+        Message::FoundBooks { epoch, result } => {
+            corpus_search::found(session, epoch, result);
             Vec::new()
         }
         Message::Hits(batch) => {

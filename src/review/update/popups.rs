@@ -2,7 +2,10 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::{choose, editions, heat, inside, keys, marks, moves, occurrences, opening, versions};
+use super::{
+    choose, corpus_search, editions, heat, inside, keys, marks, moves, occurrences, opening,
+    versions,
+};
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
 use crate::review::keymap::Lookup;
@@ -128,6 +131,13 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
 
 /// Asks for a line of text.
 pub(super) fn ask(session: &mut Session, action: Action) {
+    if action == Action::SearchCorpus {
+        session.popups.push(Popup::Prompt {
+            asks: Asks::Corpus,
+            input: Input::default(),
+        });
+        return;
+    }
     let Some(book) = &session.open else { return };
     let (asks, text) = match action {
         Action::Note if book.read_only.is_some() => return,
@@ -167,7 +177,7 @@ fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Action::PromptKeep) => {
             let (asks, text) = (*asks, input.value().to_owned());
             session.popups.pop();
-            answer(session, asks, &text);
+            return answer(session, asks, &text);
         }
         _ => {
             if let Some(request) = edit(chord) {
@@ -199,8 +209,9 @@ fn edit(chord: Chord) -> Option<InputRequest> {
 }
 
 /// What was written is used.
-fn answer(session: &mut Session, asks: Asks, text: &str) {
+fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
     match asks {
+        Asks::Corpus => return corpus_search::ask(session, text),
         Asks::Note => {
             let note = text.trim().to_owned();
             marks::change(session, None, |decision| decision.note = note);
@@ -212,6 +223,7 @@ fn answer(session: &mut Session, asks: Asks, text: &str) {
         },
         Asks::Search => search(session, text),
     }
+    Vec::new()
 }
 
 fn search(session: &mut Session, text: &str) {
@@ -313,6 +325,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
         Some(Popup::Versions(picker)) => act(picker),
         Some(Popup::Words { picker, .. }) => act(picker),
         Some(Popup::Outline { picker, .. }) => act(picker),
+        Some(Popup::Found { picker, .. }) => act(picker),
         Some(Popup::Occurrences) => {
             if let Some(list) = &mut session.occurrences.list {
                 list.touched = true;
@@ -350,6 +363,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         }
         Some(Popup::Words { .. }) => choose::word(session),
         Some(Popup::Occurrences) => occurrences::choose(session),
+        Some(Popup::Found { .. }) => corpus_search::choose(session),
         Some(Popup::Outline { picker, .. }) => {
             let line = picker.choice().copied();
             session.popups.pop();

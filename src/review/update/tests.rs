@@ -27,6 +27,7 @@ use crate::truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, 
 
 mod blind;
 mod copies;
+mod corpus_search;
 mod editions;
 mod filter;
 mod grams;

@@ -1,0 +1,404 @@
+//! `endpaper search`: which books of a corpus speak of something, and where.
+
+mod print;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use tempfile::TempDir;
+
+use super::Exit;
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use super::output::complain;
+use super::progress::Bar;
+use super::user::User;
+use crate::corpus::{Book, Listing, Skipped};
+use crate::pipeline::{Fed, Feeding, feed, find, search_folder};
+use crate::search::{Hits, Index, Part, Problem, Query, Reading};
+use crate::truth::Store;
+use crate::words::{plural, thousands};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper search whale ~/gutenberg
+  endpaper search 'white whale' ~/gutenberg --limit 20
+  endpaper search '\"steam engine\" -locomotive' ~/gutenberg
+  endpaper search 'title:emma OR author:austen' ~/gutenberg
+  endpaper search 'scanned by' ~/gutenberg --in preamble,epilogue
+  endpaper search vampire ~/gutenberg --format tsv | cut -f 2,3
+
+A query in quotes of the shell is words, all of which a book must have (with --any: one of them). Words side by side in
+the query are best side by side in the book; \"in quotes\" they must be. AND, OR, NOT, + and - and brackets work as
+elsewhere. title:, author:, chapter:, contents:, isbn:, id:, body:, preamble: and epilogue: look in one part of books
+only, language:german at books in a language. A word that names no part is looked for in title, authors, chapter titles,
+contents and body, not in the boilerplate around it. Words are compared by their stems in the language of each book:
+whale finds whales. Titles weigh three times as much as the body, authors and chapter titles twice.
+
+A hit is a book, with the chapter and line where most of the words stand together. Cuts are those of decided records, else
+the detector's. Columns of tsv and keys of jsonl: rank, book, line, part, title, authors, chapter_line, chapter, score,
+excerpt; jsonl adds marks, the words of the query in the excerpt as pairs of character offsets, and, where a book changed
+after it was indexed, note.
+
+The index is made by the first search and kept up to date by every other; it takes about half the size of the texts, in
+the cache folder (a folder that ends in .search) or in --index. An index of another version and a damaged one are made
+anew. A search that is killed while it indexes goes on the next time.
+
+Exit status: 0 fine (also if nothing is found), 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper search`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// What to search for; put it in quotes of the shell
+    #[arg(value_name = "QUERY")]
+    query: Option<String>,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Look in these parts only (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
+    #[arg(long = "in", value_name = "PARTS", value_delimiter = ',')]
+    parts: Vec<Part>,
+
+    /// Books need have only one of the words
+    #[arg(long)]
+    any: bool,
+
+    /// Print so many of the best books
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    limit: usize,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// The truth folder (default: the setting, else endpaper-truth, if there is one)
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+
+    /// The folder of the index (default: in the cache folder)
+    #[arg(long, value_name = "DIR")]
+    index: Option<PathBuf>,
+
+    /// Bring the index up to date and search for nothing
+    #[arg(long)]
+    index_only: bool,
+
+    /// Make the index anew
+    #[arg(long)]
+    rebuild: bool,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// A header line, then one line for each book, tab separated
+    Tsv,
+    /// One JSON object for each book
+    Jsonl,
+}
+
+/// More hits than this are no page that anybody reads.
+const MOST: usize = 10_000;
+
+/// Runs `endpaper search`.
+///
+/// # Errors
+///
+/// Wrong use, a query that cannot be understood, no readable book, an index that cannot be written.
+pub fn run(args: &Args) -> Result<Exit> {
+    let (query, corpus) = args.query_and_corpus()?;
+    ensure!(
+        (1..=MOST).contains(&args.limit),
+        "--limit is between 1 and {}, not {}",
+        thousands(MOST),
+        args.limit
+    );
+    let user = User::read()?;
+    let folder = user.truth(args.truth.as_deref(), false);
+    ensure!(
+        args.truth.is_none() || folder.is_dir(),
+        "the truth folder '{}' does not exist",
+        folder.display()
+    );
+    let store = Store::open(&folder)?;
+    let listing = list(&corpus, args.query.as_deref(), folder)?;
+    let mut shelf = Shelf::open(args, &corpus, &listing)?;
+    let skipped = shelf.update(&listing, &store)?;
+    let Some((text, query)) = query else {
+        let exit = conclude(&skipped);
+        shelf.say_size();
+        return Ok(exit);
+    };
+    let found = shelf.find(&query, args.limit, &listing, &store)?;
+    let printed = match args.format {
+        Format::Table => {
+            let hint = hint(args, &shelf, &text, &found)?;
+            print::table(&text, &found, hint.as_deref())
+        }
+        Format::Tsv => print::tsv(&found),
+        Format::Jsonl => print::jsonl(&found),
+    };
+    let exit = conclude(&skipped);
+    printed?;
+    Ok(exit)
+}
+
+/// A query as it was typed and as it is understood.
+type Asked = (String, Query);
+
+impl Args {
+    fn reading(&self) -> Reading {
+        let parts = match self.parts.as_slice() {
+            [] => Part::DEFAULT.to_vec(),
+            parts => parts.to_vec(),
+        };
+        Reading {
+            any: self.any,
+            parts,
+        }
+    }
+
+    /// The query, and the corpus, which takes the first argument too where nothing is searched for.
+    fn query_and_corpus(&self) -> Result<(Option<Asked>, CorpusArgs)> {
+        let mut corpus = self.corpus.clone();
+        if self.index_only {
+            let first = self.query.iter().map(PathBuf::from);
+            corpus.corpus.splice(0..0, first);
+            return Ok((None, corpus));
+        }
+        let Some(text) = &self.query else {
+            bail!(
+                "there is nothing to search for; write a query before the corpus, or --index-only"
+            );
+        };
+        let query = Query::read(text, &self.reading())?;
+        Ok((Some((text.clone(), query)), corpus))
+    }
+}
+
+/// Lists the corpus. The words of a query without quotes look like paths.
+fn list(corpus: &CorpusArgs, query: Option<&str>, truth: PathBuf) -> Result<Listing> {
+    let missing = corpus.corpus.iter().find(|root| !root.exists());
+    let listing = corpus.list(Some(truth));
+    match (missing, query) {
+        (Some(root), Some(query)) => listing.with_context(|| {
+            let root = root.display();
+            format!(
+                "'{root}' is taken for a corpus; if it belongs to the query, put all of it in quotes: '{query} {root}'"
+            )
+        }),
+        _ => listing,
+    }
+}
+
+/// An index and what is needed to keep it up to date.
+struct Shelf<'a> {
+    args: &'a Args,
+    corpus: &'a CorpusArgs,
+    index: Index,
+    folder: PathBuf,
+    /// The folder of an index that nobody keeps.
+    _passing: Option<TempDir>,
+}
+
+impl<'a> Shelf<'a> {
+    fn open(args: &'a Args, corpus: &'a CorpusArgs, listing: &Listing) -> Result<Shelf<'a>> {
+        let mut passing = None;
+        let folder = match (&args.index, corpus.options()?.cache) {
+            (Some(folder), _) => folder.clone(),
+            (None, Some(cache)) => search_folder(&cache, &corpus.request(None), listing),
+            (None, None) => {
+                let folder =
+                    passing.insert(tempfile::tempdir().context("there is no room for an index")?);
+                folder.path().join("index")
+            }
+        };
+        let index = if args.rebuild {
+            Index::create(&folder)?
+        } else {
+            open_or_create(&folder, corpus.quiet)?
+        };
+        Ok(Shelf {
+            args,
+            corpus,
+            index,
+            folder,
+            _passing: passing,
+        })
+    }
+
+    /// Surveys the corpus and indexes what is new. A damaged index is made anew, once.
+    fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
+        let mut options = self.corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        let survey = self.corpus.survey(listing, &options)?;
+        let feeding = Feeding {
+            threads: self.args.corpus.threads,
+            max_size: options.max_size,
+            truth: Some(store),
+        };
+        let fed = match self.feed(&survey.books, feeding) {
+            Err(error) if is_broken(&error) => {
+                self.make_anew(&error.to_string())?;
+                self.feed(&survey.books, feeding)
+            }
+            fed => fed,
+        };
+        let mut skipped = survey.skipped;
+        match fed {
+            Ok(fed) => skipped.extend(fed.skipped),
+            Err(error) => match error.downcast_ref() {
+                Some(Problem::Busy(_)) if self.index.books() > 0 && !self.args.index_only => {
+                    let books = thousands(self.index.books());
+                    complain(&format!("{error}; searched are the {books} books it has"));
+                }
+                _ => return Err(error),
+            },
+        }
+        Ok(skipped)
+    }
+
+    fn feed(&self, books: &[crate::pipeline::Surveyed], feeding: Feeding<'_>) -> Result<Fed> {
+        let start = Instant::now();
+        let fed = {
+            let bar = Bar::new(self.corpus.quiet);
+            let never = AtomicBool::new(false);
+            feed(
+                &self.index,
+                books,
+                feeding,
+                &|progress| bar.show(progress),
+                &never,
+            )?
+        };
+        if !self.corpus.quiet && fed.indexed + fed.removed > 0 {
+            let mut said = format!(
+                "{} {} indexed",
+                thousands(fed.indexed),
+                plural(fed.indexed, "book")
+            );
+            if fed.removed > 0 {
+                said.push_str(&format!(", {} removed", thousands(fed.removed)));
+            }
+            if fed.bytes >= 1 << 20 {
+                let seconds = start.elapsed().as_secs_f64();
+                said.push_str(&format!(
+                    " ({} MB in {seconds:.1} s)",
+                    thousands(fed.bytes / 1_000_000)
+                ));
+            }
+            complain(&said);
+        }
+        Ok(fed)
+    }
+
+    fn make_anew(&mut self, why: &str) -> Result<()> {
+        complain(&format!("{why}; it is made anew"));
+        self.index = Index::create(&self.folder)?;
+        Ok(())
+    }
+
+    /// Searches. What is found to be damaged only now is made anew, once.
+    fn find(
+        &mut self,
+        query: &Query,
+        limit: usize,
+        listing: &Listing,
+        store: &Store,
+    ) -> Result<Hits> {
+        match self.ask(query, limit, listing) {
+            Err(problem @ Problem::Broken(_)) => {
+                self.make_anew(&problem.to_string())?;
+                self.update(listing, store)?;
+                Ok(self.ask(query, limit, listing)?)
+            }
+            found => Ok(found?),
+        }
+    }
+
+    fn ask(&self, query: &Query, limit: usize, listing: &Listing) -> Result<Hits, Problem> {
+        let books: HashMap<&str, &Book> = listing
+            .books
+            .iter()
+            .map(|book| (book.id.as_str(), book))
+            .collect();
+        let max_size = self.corpus.max_size.saturating_mul(1 << 20);
+        let book = |id: &str| books.get(id).map(|book| (*book).clone());
+        find(&self.index, query, limit, max_size, &book)
+    }
+
+    fn say_size(&self) {
+        if !self.corpus.quiet {
+            let (books, size) = (
+                thousands(self.index.books()),
+                thousands(self.index.size() / 1_000_000),
+            );
+            complain(&format!(
+                "the index in '{}' has {books} books and takes {size} MB",
+                self.folder.display()
+            ));
+        }
+    }
+}
+
+fn open_or_create(folder: &Path, quiet: bool) -> Result<Index> {
+    match Index::open(folder) {
+        Err(problem) if problem.is_curable() => {
+            if !quiet && !matches!(problem, Problem::Missing(_)) {
+                complain(&format!("{problem}; it is made anew"));
+            }
+            Ok(Index::create(folder)?)
+        }
+        index => Ok(index?),
+    }
+}
+
+fn is_broken(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Problem::Broken(_)))
+}
+
+/// What would find something where nothing was found.
+fn hint(args: &Args, shelf: &Shelf<'_>, text: &str, found: &Hits) -> Result<Option<String>> {
+    if found.total > 0 {
+        return Ok(None);
+    }
+    let around = Reading {
+        parts: vec![Part::Preamble, Part::Epilogue],
+        ..args.reading()
+    };
+    let any = Reading {
+        any: true,
+        ..args.reading()
+    };
+    let others = [
+        (
+            args.parts.is_empty(),
+            around,
+            "in preambles and epilogues; add --in preamble,epilogue",
+        ),
+        (!args.any, any, "with one of the words; add --any"),
+    ];
+    for (applies, reading, where_and_how) in others {
+        // What is understood one way may be wrong in another.
+        let query = Query::read(text, &reading).ok().filter(|_| applies);
+        let total = match &query {
+            Some(query) => shelf.index.find(query, 1)?.total,
+            None => 0,
+        };
+        if total > 0 {
+            return Ok(Some(format!(
+                "There are {} {where_and_how}.",
+                thousands(total)
+            )));
+        }
+    }
+    Ok(None)
+}

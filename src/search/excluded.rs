@@ -1,0 +1,66 @@
+//! What must not match.
+//!
+//! The index asks a scorer of excluded books for books it has already passed, which phrases do not allow (in builds with
+//! debug assertions they panic). Behind this wrapper every scorer may be asked so.
+
+use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
+use tantivy::{DocId, DocSet, Score, SegmentReader, Term};
+
+/// A query whose matches are excluded.
+#[derive(Debug)]
+pub(super) struct Excluded(pub Box<dyn Query>);
+
+impl Clone for Excluded {
+    fn clone(&self) -> Excluded {
+        Excluded(self.0.box_clone())
+    }
+}
+
+impl Query for Excluded {
+    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
+        Ok(Box::new(ExcludedWeight(self.0.weight(scoring)?)))
+    }
+
+    fn query_terms<'a>(&'a self, visitor: &mut dyn FnMut(&'a Term, bool)) {
+        self.0.query_terms(visitor);
+    }
+}
+
+struct ExcludedWeight(Box<dyn Weight>);
+
+impl Weight for ExcludedWeight {
+    fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
+        Ok(Box::new(ExcludedScorer(self.0.scorer(reader, boost)?)))
+    }
+
+    fn explain(&self, reader: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
+        self.0.explain(reader, document)
+    }
+}
+
+/// Has only the methods that every scorer does right; the others are made of these.
+struct ExcludedScorer(Box<dyn Scorer>);
+
+impl DocSet for ExcludedScorer {
+    fn advance(&mut self) -> DocId {
+        self.0.advance()
+    }
+
+    fn seek(&mut self, target: DocId) -> DocId {
+        self.0.seek(target)
+    }
+
+    fn doc(&self) -> DocId {
+        self.0.doc()
+    }
+
+    fn size_hint(&self) -> u32 {
+        self.0.size_hint()
+    }
+}
+
+impl Scorer for ExcludedScorer {
+    fn score(&mut self) -> Score {
+        self.0.score()
+    }
+}

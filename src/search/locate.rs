@@ -1,0 +1,179 @@
+//! Where in a hit: the few lines where most of what was sought stands together.
+
+use std::ops::Range;
+
+use tantivy::postings::Postings;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, DocSet, SegmentReader, TERMINATED, Term};
+
+use super::Part;
+use super::plan::Sought;
+use super::schema::Fields;
+use super::stored::Stored;
+
+/// Words that are looked at together: about three lines.
+const TOGETHER: u32 = 30;
+
+/// What a place in a table of contents is worth: a reader wants the text, where there is any.
+const LISTED: f32 = 0.5;
+
+/// A place in a part of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub part: Part,
+    /// The word, from 0.
+    pub position: u32,
+}
+
+/// The best place of a hit, in the body if anything is there. `None` where the words stand in no line, as in a title.
+pub(super) fn locate(
+    segment: &SegmentReader,
+    document: DocId,
+    fields: &Fields,
+    stored: &Stored,
+    sought: &[Sought],
+) -> tantivy::Result<Option<Spot>> {
+    for part in Part::TEXT {
+        let mut found = Vec::new();
+        for (which, sought) in sought.iter().enumerate() {
+            let terms = sought.in_language(stored.language);
+            let Some(terms) =
+                terms.filter(|_| sought.parts.contains(part) || is_in_body(&sought.parts, *part))
+            else {
+                continue;
+            };
+            let terms = terms
+                .iter()
+                .map(|term| Term::from_field_text(fields.part(*part), term));
+            let positions = positions_of(segment, document, &terms.collect::<Vec<_>>())?;
+            found.extend(positions.into_iter().map(|position| (position, which)));
+        }
+        found.sort_unstable();
+        let weights: Vec<f32> = sought.iter().map(|sought| sought.weight).collect();
+        if let Some(position) = densest(&found, &weights, &stored.listed(*part)) {
+            let part = *part;
+            return Ok(Some(Spot { part, position }));
+        }
+    }
+    Ok(None)
+}
+
+/// Headings and tables of contents stand in the text too.
+fn is_in_body(parts: &[Part], part: Part) -> bool {
+    parts.contains(&Part::Chapter) && part == Part::Body || parts.contains(&Part::Contents)
+}
+
+/// Where the terms follow each other in a document, by the first of them.
+fn positions_of(
+    segment: &SegmentReader,
+    document: DocId,
+    terms: &[Term],
+) -> tantivy::Result<Vec<u32>> {
+    let mut starts: Option<Vec<u32>> = None;
+    let mut next = Vec::new();
+    for (offset, term) in (0u32..).zip(terms) {
+        let index = segment.inverted_index(term.field())?;
+        let postings = index.read_postings(term, IndexRecordOption::WithFreqsAndPositions)?;
+        let Some(mut postings) = postings else {
+            return Ok(Vec::new());
+        };
+        if postings.doc() == TERMINATED
+            || postings.doc() > document
+            || postings.seek(document) != document
+        {
+            return Ok(Vec::new());
+        }
+        postings.positions(&mut next);
+        starts = Some(match starts {
+            None => next.clone(),
+            Some(mut starts) => {
+                let follows = |start: &u32| {
+                    let at = start.saturating_add(offset);
+                    next.binary_search(&at).is_ok()
+                };
+                starts.retain(follows);
+                starts
+            }
+        });
+    }
+    Ok(starts.unwrap_or_default())
+}
+
+/// Where most of the weight stands together; of several such places the first. `found` has positions and which of the
+/// weights stands there, in order. A place in a table of contents (`listed`) is as good as half of another.
+fn densest(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
+    let mut counts = vec![0u32; weights.len()];
+    let mut best: Option<(f32, u32)> = None;
+    let mut last = 0;
+    for (first, (start, _)) in found.iter().enumerate() {
+        while let Some((position, which)) = found.get(last) {
+            if position - start >= TOGETHER {
+                break;
+            }
+            counts[*which] += 1;
+            last += 1;
+        }
+        // What is there a second time counts less than what is there at all.
+        let score = |(count, weight): (&u32, &f32)| match count {
+            0 => 0.0,
+            count => weight.max(0.01) * (1.0 + 0.3 * (*count as f32).ln()),
+        };
+        let mut total: f32 = counts.iter().zip(weights).map(score).sum();
+        if listed.iter().any(|listed| listed.contains(start)) {
+            total *= LISTED;
+        }
+        if best.is_none_or(|(most, _)| total > most * 1.001) {
+            let heaviest = found[first..last].iter();
+            // The place is where the weightiest of it begins.
+            let heaviest = heaviest.fold(None, |best: Option<(f32, u32)>, (position, which)| {
+                let weight = weights[*which];
+                match best {
+                    Some((most, _)) if most >= weight => best,
+                    _ => Some((weight, *position)),
+                }
+            });
+            best = heaviest.map(|(_, position)| (total, position));
+        }
+        counts[found[first].1] -= 1;
+    }
+    best.map(|(_, position)| position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_where_most_stands_together() {
+        let table: &[(&[(u32, usize)], &[f32], Option<u32>)] = &[
+            // A table of contents, and the text.
+            (&[(2000, 0), (2001, 0), (5000, 0)], &[1.0], Some(5000)),
+            (&[(2000, 0), (2001, 1), (5000, 0)], &[1.0, 4.0], Some(2001)),
+            (&[], &[1.0], None),
+            (&[(7, 0)], &[1.0], Some(7)),
+            // Both words near each other.
+            (
+                &[(7, 0), (100, 0), (110, 1), (300, 1)],
+                &[1.0, 1.0],
+                Some(100),
+            ),
+            // One word often.
+            (&[(7, 0), (100, 0), (110, 0), (300, 0)], &[1.0], Some(100)),
+            // The rarer word, if they are never together.
+            (&[(7, 0), (100, 1)], &[1.0, 3.0], Some(100)),
+            // The first of equals.
+            (&[(7, 0), (100, 0)], &[1.0], Some(7)),
+            // It begins where the rarer word stands.
+            (&[(7, 0), (9, 1)], &[1.0, 3.0], Some(9)),
+            // The end of the window is outside it.
+            (&[(0, 0), (30, 1), (90, 1)], &[1.0, 3.0], Some(30)),
+        ];
+        for (found, weights, expected) in table {
+            assert_eq!(
+                densest(found, weights, &[2000..2009]),
+                *expected,
+                "{found:?}"
+            );
+        }
+    }
+}

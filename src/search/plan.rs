@@ -1,0 +1,251 @@
+//! From a query to what the index understands, and to what is looked for in a hit.
+
+use tantivy::query::{BooleanQuery, BoostQuery, EmptyQuery, Occur, PhraseQuery, TermQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{Searcher, Term};
+
+use super::excluded::Excluded;
+use super::query::{Node, Occurs, Query};
+use super::schema::Fields;
+use super::statistics::Statistics;
+use super::words::Terms;
+use super::{Language, Part};
+
+type Boxed = Box<dyn tantivy::query::Query>;
+
+/// How much more it weighs that words that stand side by side in the query do so in the book. With less, a long book that
+/// has `steam` here and `engine` there comes before a short one about steam engines.
+const SIDE_BY_SIDE: f32 = 2.0;
+
+/// A query for one state of an index.
+pub(super) struct Plan<'a> {
+    pub query: Boxed,
+    /// What is looked for in a hit.
+    pub sought: Vec<Sought>,
+    pub statistics: Statistics<'a>,
+}
+
+/// A word or a phrase that is looked for in the lines of a hit.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sought {
+    pub parts: Vec<Part>,
+    /// Its terms in every language.
+    pub terms: Vec<(Language, Vec<String>)>,
+    /// The rarer, the more.
+    pub weight: f32,
+}
+
+impl Sought {
+    /// Its terms in a book.
+    pub fn in_language(&self, language: Language) -> Option<&[String]> {
+        let mut all = self.terms.iter();
+        all.find(|(of, _)| *of == language)
+            .map(|(_, terms)| terms.as_slice())
+    }
+}
+
+impl<'a> Plan<'a> {
+    pub fn of(query: &Query, searcher: &'a Searcher, fields: &Fields) -> tantivy::Result<Plan<'a>> {
+        let mut planner = Planner {
+            fields,
+            parts: &query.parts,
+            terms: languages(searcher, fields)?,
+            statistics: Statistics::of(searcher),
+            sought: Vec::new(),
+        };
+        let query = planner.node(&query.root, true)?;
+        Ok(Plan {
+            query,
+            sought: planner.sought,
+            statistics: planner.statistics,
+        })
+    }
+}
+
+/// The languages of the books, and plain, which names are in.
+fn languages(searcher: &Searcher, fields: &Fields) -> tantivy::Result<Vec<(Language, Terms)>> {
+    let mut languages = Vec::new();
+    for language in Language::ALL {
+        let term = Term::from_field_text(fields.language, language.name());
+        if *language == Language::Plain || searcher.doc_freq(&term)? > 0 {
+            languages.push((*language, Terms::of(*language)));
+        }
+    }
+    Ok(languages)
+}
+
+struct Planner<'a, 'q> {
+    fields: &'q Fields,
+    parts: &'q [Part],
+    terms: Vec<(Language, Terms)>,
+    statistics: Statistics<'a>,
+    sought: Vec<Sought>,
+}
+
+impl Planner<'_, '_> {
+    /// `shown`: whether a hit has it, so that it can be looked for there.
+    fn node(&mut self, node: &Node, shown: bool) -> tantivy::Result<Boxed> {
+        match node {
+            Node::Words { part, words } => self.words(*part, words, shown, 1.0),
+            Node::Language(name) => {
+                let term = Term::from_field_text(self.fields.language, name);
+                let query = TermQuery::new(term, IndexRecordOption::Basic);
+                // It says which books, not how good they are.
+                Ok(boosted(Box::new(query), 0.0))
+            }
+            Node::Group(all) => self.group(all, shown),
+        }
+    }
+
+    fn group(&mut self, all: &[(Occurs, Node)], shown: bool) -> tantivy::Result<Boxed> {
+        let mut clauses = Vec::with_capacity(all.len());
+        for (occurs, node) in all {
+            let shown = shown && *occurs != Occurs::Never;
+            let clause = self.node(node, shown)?;
+            let clause: (Occur, Boxed) = match occurs {
+                Occurs::Must => (Occur::Must, clause),
+                Occurs::May => (Occur::Should, clause),
+                Occurs::Never => (Occur::MustNot, Box::new(Excluded(clause))),
+            };
+            clauses.push(clause);
+        }
+        // Something that may match must, unless something else must already. What stands side by side is a bonus.
+        let may = clauses.iter().all(|(occur, _)| *occur != Occur::Must);
+        if may {
+            let (never, may): (Vec<_>, Vec<_>) = clauses
+                .into_iter()
+                .partition(|(occur, _)| *occur == Occur::MustNot);
+            clauses = never;
+            clauses.push((Occur::Must, Box::new(BooleanQuery::new(may))));
+        }
+        for (part, words) in side_by_side(all) {
+            let bonus = self.words(part, &words, shown, SIDE_BY_SIDE)?;
+            clauses.push((Occur::Should, bonus));
+        }
+        Ok(Box::new(BooleanQuery::new(clauses)))
+    }
+
+    /// A word or phrase in one part or in all that are searched.
+    fn words(
+        &mut self,
+        part: Option<Part>,
+        words: &[String],
+        shown: bool,
+        boost: f32,
+    ) -> tantivy::Result<Boxed> {
+        let parts = part.map_or_else(|| self.parts.to_vec(), |part| vec![part]);
+        let all = self.terms_of(words);
+        let mut clauses: Vec<(Occur, Boxed)> = Vec::new();
+        let mut frequency = 0;
+        for part in &parts {
+            for (query, books) in self.in_part(*part, &all)? {
+                clauses.push((Occur::Should, boosted(query, boost * part.boost())));
+                if Part::TEXT.contains(part) {
+                    frequency += books;
+                }
+            }
+        }
+        if shown {
+            self.sought.push(Sought {
+                weight: boost * self.statistics.weight(frequency),
+                terms: all,
+                parts,
+            });
+        }
+        Ok(match clauses.len() {
+            0 => Box::new(EmptyQuery),
+            _ => Box::new(BooleanQuery::new(clauses)),
+        })
+    }
+
+    fn terms_of(&mut self, words: &[String]) -> Vec<(Language, Vec<String>)> {
+        let mut term = String::new();
+        let mut all = Vec::new();
+        for (language, terms) in &mut self.terms {
+            let terms = words.iter().map(|word| {
+                terms.write(word, &mut term);
+                term.clone()
+            });
+            all.push((*language, terms.collect()));
+        }
+        all
+    }
+
+    /// The queries of one part, one for each language that has all the words, and in how many books each may be.
+    fn in_part(
+        &mut self,
+        part: Part,
+        all: &[(Language, Vec<String>)],
+    ) -> tantivy::Result<Vec<(Boxed, u64)>> {
+        let field = self.fields.part(part);
+        let plain = matches!(part, Part::Id | Part::Authors | Part::Isbn);
+        let all = all
+            .iter()
+            .filter(|(language, _)| !plain || *language == Language::Plain);
+        let all: Vec<Vec<Term>> = all
+            .map(|(_, terms)| {
+                terms
+                    .iter()
+                    .map(|term| Term::from_field_text(field, term))
+                    .collect()
+            })
+            .collect();
+        let places = all.first().map_or(0, Vec::len);
+        let mut there = Vec::new();
+        for place in 0..places {
+            let terms = all.iter().filter_map(|terms| terms.get(place).cloned());
+            there.push(self.statistics.join(terms.collect())?);
+        }
+        let mut queries = Vec::new();
+        for terms in all {
+            let known = terms
+                .iter()
+                .zip(&there)
+                .all(|(term, there)| there.contains(term));
+            if !known {
+                continue;
+            }
+            let frequencies = terms.iter().map(|term| self.statistics.known(term));
+            let books = frequencies.min().unwrap_or(0);
+            let query: Boxed = match <[Term; 1]>::try_from(terms) {
+                Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
+                Err(terms) => Box::new(PhraseQuery::new(terms)),
+            };
+            queries.push((query, books));
+        }
+        Ok(queries)
+    }
+}
+
+fn boosted(query: Boxed, boost: f32) -> Boxed {
+    if boost == 1.0 {
+        return query;
+    }
+    Box::new(BoostQuery::new(query, boost))
+}
+
+/// Words that stand side by side in a query and are no phrase.
+fn side_by_side(all: &[(Occurs, Node)]) -> Vec<(Option<Part>, Vec<String>)> {
+    let mut runs: Vec<(Option<Part>, Vec<String>)> = Vec::new();
+    let mut open = None;
+    for (occurs, node) in all {
+        match node {
+            Node::Words { part, words } if *occurs != Occurs::Never => {
+                match runs.last_mut().filter(|_| open == Some(*part)) {
+                    Some((_, run)) => run.extend(words.iter().cloned()),
+                    None => runs.push((*part, words.clone())),
+                }
+                open = Some(*part);
+            }
+            _ => open = None,
+        }
+    }
+    // A run of one piece is that piece again.
+    let pieces = all.iter().filter_map(|(_, node)| match node {
+        Node::Words { words, .. } => Some(words),
+        _ => None,
+    });
+    let pieces: Vec<&Vec<String>> = pieces.collect();
+    runs.retain(|(_, run)| !pieces.contains(&run));
+    runs
+}

@@ -1,0 +1,184 @@
+//! The pieces of a query.
+
+use super::{Mistake, Part};
+
+/// A piece and where it begins, in characters from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub at: usize,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Open,
+    Close,
+    And,
+    Or,
+    Not,
+    Plus,
+    Minus,
+    /// `title:`
+    Part(Part),
+    /// `language:`
+    Language,
+    Word(String),
+    Quoted(String),
+}
+
+/// Splits a query.
+pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, Mistake> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut lexer = Lexer {
+        chars: &chars,
+        next: 0,
+        pieces: Vec::new(),
+    };
+    while lexer.step()? {}
+    Ok(lexer.pieces)
+}
+
+struct Lexer<'a> {
+    chars: &'a [char],
+    next: usize,
+    pieces: Vec<Piece>,
+}
+
+impl Lexer<'_> {
+    fn push(&mut self, at: usize, kind: Kind) {
+        self.pieces.push(Piece { at: at + 1, kind });
+    }
+
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.chars.get(self.next + ahead).copied()
+    }
+
+    /// Takes the next piece. False at the end.
+    fn step(&mut self) -> Result<bool, Mistake> {
+        let at = self.next;
+        let Some(c) = self.peek(0) else {
+            return Ok(false);
+        };
+        let sign = match c {
+            '(' => Some(Kind::Open),
+            ')' => Some(Kind::Close),
+            // A sign stands before something; a dash between spaces is a dash.
+            '+' if self.is_followed() => Some(Kind::Plus),
+            '-' if self.is_followed() => Some(Kind::Minus),
+            _ => None,
+        };
+        if let Some(kind) = sign {
+            self.next += 1;
+            self.push(at, kind);
+        } else if c.is_whitespace() {
+            self.next += 1;
+        } else if is_quote(c) {
+            self.quoted()?;
+        } else {
+            self.word()?;
+        }
+        Ok(true)
+    }
+
+    fn is_followed(&self) -> bool {
+        self.peek(1)
+            .is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
+    }
+
+    fn quoted(&mut self) -> Result<(), Mistake> {
+        let at = self.next;
+        let rest = &self.chars[at + 1..];
+        let Some(length) = rest.iter().position(|c| is_quote(*c)) else {
+            return Err(mistake(
+                at,
+                "the quotation mark is never closed; write one at the end of the phrase",
+            ));
+        };
+        let text = rest[..length].iter().collect();
+        self.next = at + length + 2;
+        if matches!(self.peek(0), Some('~' | '^')) {
+            return Err(mistake(
+                self.next,
+                "'~' and '^' are not understood; leave them out",
+            ));
+        }
+        self.push(at, Kind::Quoted(text));
+        Ok(())
+    }
+
+    fn word(&mut self) -> Result<(), Mistake> {
+        let at = self.next;
+        let mut text = String::new();
+        while let Some(c) = self.peek(0).filter(|c| !ends_word(*c)) {
+            if c == ':' && self.field(at, &text)? {
+                return Ok(());
+            }
+            if matches!(c, '*' | '~' | '^') {
+                let why = format!(
+                    "'{c}' is not understood; words are found in all their forms, so leave it out"
+                );
+                return Err(mistake(self.next, &why));
+            }
+            text.push(c);
+            self.next += 1;
+        }
+        let kind = match text.as_str() {
+            "AND" => Kind::And,
+            "OR" => Kind::Or,
+            "NOT" => Kind::Not,
+            _ => Kind::Word(text),
+        };
+        self.push(at, kind);
+        Ok(())
+    }
+
+    /// Takes `name:` if something stands behind it.
+    fn field(&mut self, at: usize, name: &str) -> Result<bool, Mistake> {
+        let behind = self.peek(1);
+        let plain = !name.is_empty() && name.chars().all(char::is_alphabetic);
+        if !plain || behind.is_none_or(|c| c.is_whitespace() || c == ':') {
+            let known = kind_of(name).is_some() && behind.is_none_or(char::is_whitespace);
+            if known {
+                let why =
+                    format!("nothing stands behind '{name}:'; write a word right behind the colon");
+                return Err(mistake(at, &why));
+            }
+            return Ok(false);
+        }
+        let Some(kind) = kind_of(name) else {
+            let names: Vec<&str> = Part::ALL.iter().map(|part| part.name()).collect();
+            let why = format!(
+                "'{name}' is no part of a book; write one of {}, language, or a space behind the colon",
+                names.join(", ")
+            );
+            return Err(mistake(at, &why));
+        };
+        self.next += 1;
+        self.push(at, kind);
+        Ok(true)
+    }
+}
+
+fn kind_of(name: &str) -> Option<Kind> {
+    let name = name.to_lowercase();
+    if name == "language" {
+        return Some(Kind::Language);
+    }
+    Part::of(&name).map(Kind::Part)
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || is_quote(c) || matches!(c, '(' | ')')
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\u{201C}' | '\u{201D}' | '\u{201E}')
+}
+
+/// A mistake at an index.
+fn mistake(at: usize, what: &str) -> Mistake {
+    Mistake {
+        at: at + 1,
+        what: what.to_owned(),
+    }
+}

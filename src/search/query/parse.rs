@@ -1,0 +1,239 @@
+//! From pieces to a tree.
+//!
+//! ```text
+//! either   = both ("OR" both)*                  all the words: words side by side are joined as by AND
+//! both     = signed ("AND"? signed)*
+//!
+//! either   = both ("OR"? both)*                 any of the words
+//! both     = signed ("AND" signed)*
+//!
+//! signed   = ("+" | "-" | "NOT")* one
+//! one      = "(" either ")" | [part ":"] (word | phrase | "(" either ")")
+//! ```
+
+use super::lexer::{Kind, Piece, pieces};
+use super::{MOST_WORDS, Mistake, Node, Occurs, Part, words_of};
+
+/// Brackets inside brackets.
+const DEEPEST: usize = 16;
+
+/// Longer queries are refused, in bytes.
+const LONGEST: usize = 4096;
+
+/// Reads a query.
+pub(super) fn parse(text: &str, any: bool) -> Result<Node, Mistake> {
+    if text.len() > LONGEST {
+        return Err(mistake(
+            1,
+            &format!("it is longer than {LONGEST} bytes; search for less"),
+        ));
+    }
+    let pieces = pieces(text)?;
+    let mut parser = Parser {
+        pieces: &pieces,
+        next: 0,
+        end: text.chars().count() + 1,
+        any,
+        depth: 0,
+        words: 0,
+    };
+    let found = parser.either(None)?;
+    if let Some(piece) = parser.peek() {
+        return Err(mistake(
+            piece.at,
+            "this bracket was never opened; leave it out",
+        ));
+    }
+    found.ok_or_else(|| mistake(1, "it has no word; write one to search for"))
+}
+
+struct Parser<'a> {
+    pieces: &'a [Piece],
+    next: usize,
+    end: usize,
+    any: bool,
+    depth: usize,
+    words: usize,
+}
+
+/// A sign and what it stands before.
+type Signed = (Occurs, Node);
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<&'a Piece> {
+        self.pieces.get(self.next)
+    }
+
+    fn at(&self) -> usize {
+        self.peek().map_or(self.end, |piece| piece.at)
+    }
+
+    fn takes(&mut self, kind: &Kind) -> bool {
+        let found = self.peek().is_some_and(|piece| piece.kind == *kind);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn is_over(&self) -> bool {
+        self.peek().is_none_or(|piece| piece.kind == Kind::Close)
+    }
+
+    /// `None` where no word stands, as between two dashes.
+    fn either(&mut self, part: Option<Part>) -> Result<Option<Node>, Mistake> {
+        let start = self.at();
+        let mut all = Vec::new();
+        while !self.is_over() {
+            let found = self.both(part)?;
+            match found {
+                // A sign in a list of words is about the list.
+                Some((sign, node)) if self.any => all.push((sign.unwrap_or(Occurs::May), node)),
+                Some((Some(Occurs::Never), node)) => all.push((Occurs::Never, node)),
+                Some((_, node)) => all.push((Occurs::May, node)),
+                None => {}
+            }
+            if self.takes(&Kind::Or) && self.is_over() {
+                return Err(mistake(self.at(), "something must stand behind OR"));
+            }
+        }
+        let never = all.iter().any(|(occurs, _)| *occurs == Occurs::Never);
+        if !self.any && never && all.len() > 1 {
+            let why = "what must not be there is no alternative; write AND NOT, or put brackets around it";
+            return Err(mistake(start, why));
+        }
+        group(all, start)
+    }
+
+    /// What is joined by AND, with its sign if it is one thing alone.
+    fn both(&mut self, part: Option<Part>) -> Result<Option<(Option<Occurs>, Node)>, Mistake> {
+        let start = self.at();
+        let mut all: Vec<(Option<Occurs>, Node)> = Vec::new();
+        loop {
+            if let Some(found) = self.signed(part)? {
+                all.push(found);
+            }
+            if self.takes(&Kind::And) {
+                if self.is_over() {
+                    return Err(mistake(self.at(), "something must stand behind AND"));
+                }
+            } else if self.any
+                || self.is_over()
+                || self.peek().is_some_and(|piece| piece.kind == Kind::Or)
+            {
+                break;
+            }
+        }
+        if all.len() < 2 {
+            return Ok(all.pop());
+        }
+        let all = all.into_iter();
+        let all = all
+            .map(|(sign, node)| (sign.unwrap_or(Occurs::Must), node))
+            .collect();
+        Ok(group(all, start)?.map(|node| (None, node)))
+    }
+
+    fn signed(&mut self, part: Option<Part>) -> Result<Option<(Option<Occurs>, Node)>, Mistake> {
+        let mut sign = None;
+        loop {
+            if self.takes(&Kind::Minus) || self.takes(&Kind::Not) {
+                sign = match sign {
+                    Some(Occurs::Never) => None,
+                    _ => Some(Occurs::Never),
+                };
+            } else if self.takes(&Kind::Plus) {
+                sign = sign.or(Some(Occurs::Must));
+            } else {
+                break;
+            }
+        }
+        Ok(self.one(part)?.map(|node| (sign, node)))
+    }
+
+    fn one(&mut self, part: Option<Part>) -> Result<Option<Node>, Mistake> {
+        let Some(piece) = self.peek() else {
+            return Err(mistake(self.end, "a word must stand here"));
+        };
+        self.next += 1;
+        match &piece.kind {
+            Kind::Part(part) => self.one(Some(*part)),
+            Kind::Language => self.language(piece.at),
+            Kind::Word(text) | Kind::Quoted(text) => self.words(part, text, piece.at),
+            Kind::Open => self.bracket(part, piece.at),
+            Kind::And | Kind::Or => {
+                let why = "something must stand before AND and OR; for the word itself write it in small letters";
+                Err(mistake(piece.at, why))
+            }
+            _ => Err(mistake(piece.at, "a word must stand here")),
+        }
+    }
+
+    fn words(
+        &mut self,
+        part: Option<Part>,
+        text: &str,
+        at: usize,
+    ) -> Result<Option<Node>, Mistake> {
+        let words = words_of(part, text);
+        self.words += words.len();
+        if self.words > MOST_WORDS {
+            return Err(mistake(
+                at,
+                &format!("there are more than {MOST_WORDS} words; search for fewer"),
+            ));
+        }
+        Ok((!words.is_empty()).then_some(Node::Words { part, words }))
+    }
+
+    fn language(&mut self, at: usize) -> Result<Option<Node>, Mistake> {
+        let piece = self.peek();
+        self.next += 1;
+        match piece.map(|piece| &piece.kind) {
+            Some(Kind::Word(name) | Kind::Quoted(name)) => {
+                Ok(Some(Node::Language(name.to_lowercase())))
+            }
+            _ => Err(mistake(
+                at,
+                "the name of one language must stand behind 'language:'",
+            )),
+        }
+    }
+
+    fn bracket(&mut self, part: Option<Part>, at: usize) -> Result<Option<Node>, Mistake> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(mistake(
+                at,
+                &format!("brackets go deeper than {DEEPEST}; use fewer"),
+            ));
+        }
+        let found = self.either(part)?;
+        self.depth -= 1;
+        if !self.takes(&Kind::Close) {
+            return Err(mistake(
+                at,
+                "this bracket is never closed; write ')' behind what belongs into it",
+            ));
+        }
+        Ok(found)
+    }
+}
+
+/// Several things as one.
+fn group(mut all: Vec<Signed>, at: usize) -> Result<Option<Node>, Mistake> {
+    if all.iter().all(|(occurs, _)| *occurs == Occurs::Never) && !all.is_empty() {
+        let why = "it says only what must not be there; add a word that must";
+        return Err(mistake(at, why));
+    }
+    if all.len() == 1 {
+        return Ok(all.pop().map(|(_, node)| node));
+    }
+    Ok((!all.is_empty()).then_some(Node::Group(all)))
+}
+
+/// A mistake at a character.
+fn mistake(at: usize, what: &str) -> Mistake {
+    Mistake {
+        at,
+        what: what.to_owned(),
+    }
+}

@@ -1,0 +1,167 @@
+//! Queries as people write them.
+
+use super::{Node, Occurs, Query, Reading};
+use proptest::prelude::*;
+
+/// A query as it is understood, written down.
+fn written(text: &str, any: bool) -> String {
+    let reading = Reading {
+        any,
+        ..Reading::default()
+    };
+    match Query::read(text, &reading) {
+        Ok(query) => write(&query.root),
+        Err(mistake) => format!(
+            "{}: {}",
+            mistake.at,
+            mistake.what.split([';', ',']).next().unwrap()
+        ),
+    }
+}
+
+fn write(node: &Node) -> String {
+    match node {
+        Node::Words { part, words } => {
+            let part = part.map_or(String::new(), |part| format!("{part}:"));
+            format!("{part}{}", words.join("_"))
+        }
+        Node::Language(name) => format!("language={name}"),
+        Node::Group(all) => {
+            let all = all.iter().map(|(occurs, node)| {
+                let sign = match occurs {
+                    Occurs::Must => "+",
+                    Occurs::May => "",
+                    Occurs::Never => "-",
+                };
+                format!("{sign}{}", write(node))
+            });
+            format!("({})", all.collect::<Vec<String>>().join(" "))
+        }
+    }
+}
+
+#[test]
+fn queries_are_understood() {
+    let table = [
+        // The query, with all words, with any.
+        ("whale", "whale", "whale"),
+        ("white whale", "(+white +whale)", "(white whale)"),
+        ("  white,   whale! ", "(+white +whale)", "(white whale)"),
+        ("\"white whale\"", "white_whale", "white_whale"),
+        ("\u{201C}white whale\u{201D}", "white_whale", "white_whale"),
+        ("white-whale", "white_whale", "white_whale"),
+        (
+            "the whale's tail",
+            "(+the +whale +tail)",
+            "(the whale tail)",
+        ),
+        ("whale OR shark", "(whale shark)", "(whale shark)"),
+        ("whale AND shark", "(+whale +shark)", "(+whale +shark)"),
+        (
+            "whale shark AND tail",
+            "(+whale +shark +tail)",
+            "(whale (+shark +tail))",
+        ),
+        ("a b OR c d", "((+a +b) (+c +d))", "(a b c d)"),
+        ("a AND b OR c", "((+a +b) c)", "((+a +b) c)"),
+        ("a AND (b OR c)", "(+a +(b c))", "(+a +(b c))"),
+        ("(a b)", "(+a +b)", "(a b)"),
+        ("whale -shark", "(+whale -shark)", "(whale -shark)"),
+        ("whale NOT shark", "(+whale -shark)", "(whale -shark)"),
+        ("+whale shark", "(+whale +shark)", "(+whale shark)"),
+        ("NOT NOT whale", "whale", "whale"),
+        ("a - b", "(+a +b)", "(a b)"),
+        ("title:emma", "title:emma", "title:emma"),
+        ("Author:austen", "authors:austen", "authors:austen"),
+        (
+            "title:\"white whale\"",
+            "title:white_whale",
+            "title:white_whale",
+        ),
+        (
+            "title:(white whale)",
+            "(+title:white +title:whale)",
+            "(title:white title:whale)",
+        ),
+        (
+            "-title:emma austen",
+            "(-title:emma +austen)",
+            "(-title:emma austen)",
+        ),
+        ("title:body:x", "body:x", "body:x"),
+        (
+            "isbn:978-0-14-310762-3",
+            "isbn:9780143107623",
+            "isbn:9780143107623",
+        ),
+        (
+            "language:German faust",
+            "(+language=german +faust)",
+            "(language=german faust)",
+        ),
+        ("a note: this", "(+a +note +this)", "(a note this)"),
+        ("12:30 train", "(+12_30 +train)", "(12_30 train)"),
+        (
+            "war and peace or not",
+            "(+war +and +peace +or +not)",
+            "(war and peace or not)",
+        ),
+        ("who is he?", "(+who +is +he)", "(who is he)"),
+        ("\u{767d}\u{9be8}", "\u{767d}_\u{9be8}", "\u{767d}_\u{9be8}"),
+        ("whale \"\" ...", "whale", "whale"),
+    ];
+    for (text, all, any) in table {
+        assert_eq!(written(text, false), all, "{text}");
+        assert_eq!(written(text, true), any, "{text} with any");
+    }
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    let table = [
+        ("", "1: it has no word"),
+        (" -- ", "1: it has no word"),
+        ("\"\"", "1: it has no word"),
+        ("say \"white whale", "5: the quotation mark is never closed"),
+        ("(white whale", "1: this bracket is never closed"),
+        ("white) whale", "6: this bracket was never opened"),
+        ("whale AND", "10: something must stand behind AND"),
+        ("whale OR", "9: something must stand behind OR"),
+        ("AND whale", "1: something must stand before AND and OR"),
+        ("a AND OR b", "7: something must stand before AND and OR"),
+        ("a NOT", "6: a word must stand here"),
+        ("-whale", "1: it says only what must not be there"),
+        ("a (-whale)", "4: it says only what must not be there"),
+        ("a OR -whale", "1: what must not be there is no alternative"),
+        ("whal*", "5: '*' is not understood"),
+        ("\"a b\"~3", "6: '~' and '^' are not understood"),
+        ("emma titel:x", "6: 'titel' is no part of a book"),
+        ("title: emma", "1: nothing stands behind 'title:'"),
+        ("title:", "1: nothing stands behind 'title:'"),
+        (
+            "language:(a b)",
+            "1: the name of one language must stand behind 'language:'",
+        ),
+    ];
+    for (text, expected) in table {
+        assert_eq!(written(text, false), expected, "{text}");
+    }
+    let brackets = "(".repeat(17) + "a" + &")".repeat(17);
+    assert_eq!(written(&brackets, false), "17: brackets go deeper than 16");
+    let words = "word ".repeat(65);
+    assert_eq!(written(&words, false), "321: there are more than 64 words");
+    assert_eq!(
+        written(&"-".repeat(5000), false),
+        "1: it is longer than 4096 bytes"
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_query_or_a_mistake_in_it(text in "[a-b \"():+\\-*]{0,20}|(AND|OR|NOT|title:|a|\\(|\\)| ){0,12}|\\PC{0,20}", any: bool) {
+        let reading = Reading { any, ..Reading::default() };
+        if let Err(mistake) = Query::read(&text, &reading) {
+            prop_assert!((1..=text.chars().count() + 1).contains(&mistake.at), "{}", mistake);
+        }
+    }
+}

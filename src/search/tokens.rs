@@ -1,0 +1,71 @@
+//! The tokenizer of all fields: a text says in its first letter which language it is in.
+//!
+//! One field for each part of a book, not one for each part and language: a query asks each field once, the length of a
+//! field is the same measure for every book, and a word that several languages have is as frequent as all of them make it
+//! ([`super::statistics`]).
+
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+
+use super::Language;
+use super::words::{Terms, Words};
+
+/// Its name in the schema.
+pub(super) const TOKENIZER: &str = "endpaper";
+
+/// Splits texts that begin with the tag of their language.
+#[derive(Clone, Default)]
+pub(super) struct Tagged {
+    /// By language, as they are met.
+    terms: Vec<Option<Box<Terms>>>,
+    token: Token,
+}
+
+impl Tokenizer for Tagged {
+    type TokenStream<'a> = Tokens<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
+        self.token.reset();
+        let tag = text.chars().next();
+        let language = tag.and_then(Language::of_tag).unwrap_or_default();
+        let text = tag.map_or("", |tag| &text[tag.len_utf8()..]);
+        let place = language as usize;
+        if self.terms.len() <= place {
+            self.terms.resize_with(place + 1, || None);
+        }
+        let terms = self.terms[place].get_or_insert_with(|| Box::new(Terms::of(language)));
+        Tokens {
+            text,
+            words: Words::of(text),
+            terms,
+            token: &mut self.token,
+        }
+    }
+}
+
+/// The terms of one text.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    words: Words<'a>,
+    terms: &'a mut Terms,
+    token: &'a mut Token,
+}
+
+impl TokenStream for Tokens<'_> {
+    fn advance(&mut self) -> bool {
+        let Some(word) = self.words.next() else {
+            return false;
+        };
+        self.token.position = self.token.position.wrapping_add(1);
+        (self.token.offset_from, self.token.offset_to) = (word.start, word.end);
+        self.terms.write(&self.text[word], &mut self.token.text);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.token
+    }
+}

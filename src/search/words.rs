@@ -1,0 +1,359 @@
+//! Words of a text, and the terms they are indexed by.
+//!
+//! A word is a run of letters and digits; a Chinese or Japanese character is a word by itself, so that a run of them is
+//! found as a phrase. Words end at hyphens and apostrophes; the single letter behind an apostrophe (`whale's`, `don't`)
+//! is no word. Nothing but the word itself decides where it ends, so that lines may be split one by one.
+//!
+//! A term is the tag of a language and the stem of a word: small letters, without accents. The same rules serve the books
+//! and the queries.
+
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use tantivy::tokenizer::{RawTokenizer, Stemmer, TextAnalyzer, TokenStream};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::Language;
+
+/// Longer words are cut off, in bytes.
+const LONGEST: usize = 120;
+
+/// Words that are remembered with their terms. A book has about ten thousand; more than this is no text.
+const REMEMBERED: usize = 200_000;
+
+/// Places of the words of a text.
+pub(super) struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    pub fn of(text: &'a str) -> Words<'a> {
+        Words { text, at: 0 }
+    }
+
+    fn char_at(&self, at: usize) -> Option<char> {
+        match self.text.as_bytes().get(at) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            Some(_) => self.text.get(at..)?.chars().next(),
+            None => None,
+        }
+    }
+
+    /// The end of the word that begins at `start`.
+    fn end_of(&self, start: usize, first: char) -> usize {
+        let mut end = start + first.len_utf8();
+        if stands_alone(first) {
+            return end;
+        }
+        let bytes = self.text.as_bytes();
+        loop {
+            while bytes.get(end).is_some_and(u8::is_ascii_alphanumeric) {
+                end += 1;
+            }
+            match self.char_at(end) {
+                Some(c) if !c.is_ascii() && goes_on(c) => end += c.len_utf8(),
+                _ => return end,
+            }
+        }
+    }
+
+    /// Where the search for the next word begins: behind the single letter that an apostrophe joins to this word.
+    fn behind(&self, end: usize) -> usize {
+        let apostrophe = self.char_at(end).filter(|c| matches!(c, '\'' | '\u{2019}'));
+        let Some(apostrophe) = apostrophe else {
+            return end;
+        };
+        let letter = end + apostrophe.len_utf8();
+        match self.char_at(letter) {
+            Some(c) if goes_on(c) => {
+                let next = letter + c.len_utf8();
+                let alone = self
+                    .char_at(next)
+                    .is_none_or(|c| !goes_on(c) && !stands_alone(c));
+                if alone { next } else { end }
+            }
+            _ => end,
+        }
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let bytes = self.text.as_bytes();
+        loop {
+            while bytes
+                .get(self.at)
+                .is_some_and(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
+            {
+                self.at += 1;
+            }
+            let first = self.char_at(self.at)?;
+            if begins(first) {
+                let start = self.at;
+                let end = self.end_of(start, first);
+                self.at = if stands_alone(first) {
+                    end
+                } else {
+                    self.behind(end)
+                };
+                return Some(start..end);
+            }
+            self.at += first.len_utf8();
+        }
+    }
+}
+
+fn begins(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric()
+    } else {
+        c.is_alphanumeric()
+    }
+}
+
+fn goes_on(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric()
+    } else {
+        (c.is_alphanumeric() || is_combining_mark(c)) && !stands_alone(c)
+    }
+}
+
+/// Whether a character is a word by itself: its script puts no spaces between words.
+fn stands_alone(c: char) -> bool {
+    matches!(c,
+        '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}')
+        && c.is_alphanumeric()
+}
+
+/// Turns words of one language into terms, and remembers them.
+pub(super) struct Terms {
+    language: Language,
+    stemmer: Option<TextAnalyzer>,
+    known: HashMap<Box<str>, Box<str>, FixedState>,
+    /// Common words again, where the processor has them at hand.
+    near: Box<[Near]>,
+}
+
+/// Places for common words.
+const NEAR: usize = 4096;
+
+/// A short word and its term. The last byte of each is its length.
+#[derive(Clone, Copy, Default)]
+struct Near {
+    word: [u8; 16],
+    term: [u8; 16],
+}
+
+impl Near {
+    fn pack(text: &str) -> Option<[u8; 16]> {
+        let mut packed = [0; 16];
+        packed
+            .get_mut(..text.len())
+            .filter(|part| part.len() < 16)?
+            .copy_from_slice(text.as_bytes());
+        packed[15] = text.len() as u8;
+        Some(packed)
+    }
+
+    fn place(word: [u8; 16]) -> usize {
+        let number = u128::from_le_bytes(word);
+        let mixed = (number as u64) ^ ((number >> 64) as u64).rotate_left(29);
+        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % NEAR
+    }
+
+    fn term(&self) -> Option<&str> {
+        let [term @ .., length] = &self.term;
+        std::str::from_utf8(term.get(..usize::from(*length))?).ok()
+    }
+}
+
+impl Clone for Terms {
+    /// What is remembered is not copied.
+    fn clone(&self) -> Terms {
+        Terms::of(self.language)
+    }
+}
+
+impl Terms {
+    pub fn of(language: Language) -> Terms {
+        let stemmer = language.stemmer().map(|language| {
+            let raw = TextAnalyzer::builder(RawTokenizer::default());
+            raw.filter(Stemmer::new(language)).build()
+        });
+        Terms {
+            language,
+            stemmer,
+            known: HashMap::default(),
+            near: vec![Near::default(); NEAR].into(),
+        }
+    }
+
+    /// Writes the term of a word.
+    pub fn write(&mut self, word: &str, to: &mut String) {
+        to.clear();
+        let Some(packed) = Near::pack(word) else {
+            return self.write_known(word, to);
+        };
+        let place = Near::place(packed);
+        if let Some(near) = self.near.get(place).filter(|near| near.word == packed)
+            && let Some(term) = near.term()
+        {
+            return to.push_str(term);
+        }
+        self.write_known(word, to);
+        if let Some(near) = self.near.get_mut(place)
+            && let Some(term) = Near::pack(to)
+        {
+            *near = Near { word: packed, term };
+        }
+    }
+
+    fn write_known(&mut self, word: &str, to: &mut String) {
+        if let Some(term) = self.known.get(word) {
+            return to.push_str(term);
+        }
+        let term = self.make(word);
+        to.push_str(&term);
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        if word.len() <= LONGEST {
+            self.known.insert(word.into(), term.into());
+        }
+    }
+
+    fn make(&mut self, word: &str) -> String {
+        let word = &word[..word.floor_char_boundary(LONGEST)];
+        let mut small: String = word.chars().flat_map(char::to_lowercase).collect();
+        // English has no accents of its own: `Brontë` and `Bronte` are one word, and so have one stem.
+        if matches!(self.language, Language::English | Language::Plain) {
+            small = fold(&small);
+        } else if !small.is_ascii() {
+            small = small.nfc().collect();
+        }
+        let stem = match &mut self.stemmer {
+            None => small,
+            Some(stemmer) => {
+                let mut stream = stemmer.token_stream(&small);
+                let stem = stream.next().map(|token| token.text.clone());
+                let stem = stem.filter(|stem| !stem.is_empty());
+                stem.unwrap_or_else(|| small.clone())
+            }
+        };
+        let mut term = String::with_capacity(stem.len() + 1);
+        term.push(self.language.tag());
+        term.push_str(&fold(&stem));
+        term
+    }
+}
+
+/// Letters without their accents, ligatures as two letters.
+pub(super) fn fold(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_owned();
+    }
+    let mut folded = String::with_capacity(word.len());
+    for c in word.nfkd().filter(|c| !is_combining_mark(*c)) {
+        match c {
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'ß' => folded.push_str("ss"),
+            'ø' => folded.push('o'),
+            'đ' | 'ð' => folded.push('d'),
+            'ł' => folded.push('l'),
+            'þ' => folded.push_str("th"),
+            _ => folded.push(c),
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        Words::of(text).map(|word| &text[word]).collect()
+    }
+
+    fn term(language: Language, word: &str) -> String {
+        let mut term = String::new();
+        Terms::of(language).write(word, &mut term);
+        term.split_off(1)
+    }
+
+    #[test]
+    fn words_end_where_a_reader_ends_them() {
+        let table: &[(&str, &[&str])] = &[
+            ("", &[]),
+            (" --- ", &[]),
+            ("The white-whale, 1851.", &["The", "white", "whale", "1851"]),
+            ("the whale's tail; don't", &["the", "whale", "tail", "don"]),
+            ("the whale\u{2019}s", &["the", "whale"]),
+            ("d'Artagnan l'homme", &["d", "Artagnan", "l", "homme"]),
+            ("I'll rock 'n' roll", &["I", "ll", "rock", "n", "roll"]),
+            ("_Pequod_ *a*", &["Pequod", "a"]),
+            (
+                "Gr\u{fc}\u{df}e e\u{301}t\u{e9}",
+                &["Gr\u{fc}\u{df}e", "e\u{301}t\u{e9}"],
+            ),
+            ("\u{767d}\u{9be8}abc", &["\u{767d}", "\u{9be8}", "abc"]),
+            ("x\u{767d}", &["x", "\u{767d}"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(words(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn stems_follow_the_language() {
+        let table = [
+            (Language::English, "Whales", "whale"),
+            (Language::English, "Bront\u{eb}", "bront"),
+            (Language::English, "Bronte", "bront"),
+            (Language::German, "H\u{e4}user", "haus"),
+            (Language::German, "Stra\u{df}e", "strass"),
+            (Language::French, "chevaux", "cheval"),
+            (Language::Portuguese, "cora\u{e7}\u{f5}es", "coraco"),
+            (Language::Plain, "Whales", "whales"),
+            (Language::Plain, "\u{152}uvre", "oeuvre"),
+            (Language::Plain, "\u{17f}o", "so"),
+        ];
+        for (language, word, expected) in table {
+            assert_eq!(term(language, word), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_remembered_word_has_the_same_term() {
+        let mut terms = Terms::of(Language::English);
+        let (mut first, mut second) = (String::new(), String::new());
+        terms.write("Hunting", &mut first);
+        terms.write("Hunting", &mut second);
+        assert_eq!(first, second);
+        assert!(first.starts_with(Language::English.tag()));
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_has_the_words_of_its_lines(text in "[a-c'\u{2019}\u{e9}\u{301}\u{767d}\\- \n]{0,60}") {
+            let lines: Vec<&str> = text.split('\n').flat_map(words).collect();
+            prop_assert_eq!(words(&text), lines);
+        }
+
+        #[test]
+        fn any_word_has_a_term_in_any_language(word in "\\PC{1,20}", language in 0..Language::ALL.len()) {
+            let mut term = String::new();
+            Terms::of(Language::ALL[language]).write(&word, &mut term);
+            prop_assert!(term.starts_with(Language::ALL[language].tag()));
+        }
+    }
+}

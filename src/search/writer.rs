@@ -1,0 +1,138 @@
+//! Putting books into an index.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tantivy::index::Index;
+use tantivy::{IndexWriter, TantivyError, Term};
+
+use super::document::Filled;
+use super::folder::Folder;
+use super::room::Room;
+use super::schema::Fields;
+use super::{Document, Problem};
+
+/// After so many bytes of text what is written is made to last: a killed run has lost no more than this.
+const COMMIT: u64 = 192 << 20;
+
+/// Text that may wait for the index, in bytes.
+const WAITING: usize = 48 << 20;
+
+/// Memory of one thread that writes, in bytes. Larger pieces need fewer merges.
+const MEMORY: usize = 128 << 20;
+
+/// Threads the index itself can use.
+const MOST_THREADS: usize = 8;
+
+/// Writes an index. All methods may be called from any thread.
+pub struct Writer {
+    inner: RwLock<IndexWriter<Filled>>,
+    fields: Fields,
+    folder: Folder,
+    room: Arc<Room>,
+    /// Bytes since the last commit.
+    since: AtomicU64,
+    /// Kept as long as there is a writer.
+    _lock: File,
+}
+
+impl Writer {
+    pub(super) fn new(
+        index: &Index,
+        fields: &Fields,
+        folder: &Folder,
+        lock: File,
+        threads: usize,
+    ) -> Result<Writer, Problem> {
+        let threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let threads = threads.clamp(1, MOST_THREADS);
+        let inner = index.writer_with_num_threads(threads, threads * MEMORY);
+        Ok(Writer {
+            inner: RwLock::new(inner.map_err(|error| refused(folder.path(), error))?),
+            fields: fields.clone(),
+            folder: folder.clone(),
+            room: Room::new(WAITING),
+            since: AtomicU64::new(0),
+            _lock: lock,
+        })
+    }
+
+    /// Puts a book into the index, in the place of an older state of it. Waits while too many are on their way.
+    ///
+    /// # Errors
+    ///
+    /// A full disk and the like.
+    pub fn put(&self, document: Document) -> Result<(), Problem> {
+        let bytes = document.bytes();
+        let place = self.room.take(bytes);
+        let key = Term::from_field_text(self.fields.key, &document.id);
+        let values = document.fill(&self.fields);
+        let values = values.map_err(|error| Problem::Unwritable(error.to_string()))?;
+        {
+            let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
+            inner.delete_term(key);
+            let filled = Filled {
+                values,
+                _place: place,
+            };
+            inner
+                .add_document(filled)
+                .map_err(|error| refused(self.folder.path(), error))?;
+        }
+        let since = self.since.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        if since >= COMMIT {
+            self.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Takes a book out of the index.
+    pub fn remove(&self, id: &str) {
+        let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
+        inner.delete_term(Term::from_field_text(self.fields.key, id));
+    }
+
+    /// Makes what was written last.
+    ///
+    /// # Errors
+    ///
+    /// A full disk and the like.
+    pub fn commit(&self) -> Result<(), Problem> {
+        let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
+        self.since.store(0, Ordering::Relaxed);
+        let done = inner.commit();
+        done.map(drop)
+            .map_err(|error| refused(self.folder.path(), error))
+    }
+
+    /// Makes what was written last, brings small pieces of the index together and notes that it is whole.
+    ///
+    /// # Errors
+    ///
+    /// A full disk and the like.
+    pub fn finish(self) -> Result<(), Problem> {
+        self.commit()?;
+        let inner = self
+            .inner
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let merged = inner.wait_merging_threads();
+        merged.map_err(|error| refused(self.folder.path(), error))?;
+        self.folder.seal();
+        Ok(())
+    }
+}
+
+/// Why the index does not take what is written.
+pub(super) fn refused(folder: &Path, error: TantivyError) -> Problem {
+    match error {
+        TantivyError::LockFailure(..) => Problem::Busy(folder.to_owned()),
+        TantivyError::DataCorruption(what) => Problem::Broken(format!("{what:?}")),
+        error => Problem::Unwritable(error.to_string()),
+    }
+}
