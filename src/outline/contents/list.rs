@@ -278,7 +278,7 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         if row.size <= 40 && first && OTHERS.contains(&folded.as_str()) && found.len() > 1 {
             break;
         }
-        if folded.is_empty() || is_column_head(&folded) {
+        if folded.is_empty() || (first || found.is_empty()) && is_column_head(&folded) {
             at += 1;
             continue;
         }
