@@ -177,9 +177,9 @@ fn paged(pages: usize, isbn: bool) -> String {
 #[test]
 fn books_are_told_from_other_texts() {
     let home = Home::new();
-    home.write("books/strong.txt", &paged(120, true));
-    home.write("books/weak.txt", &paged(120, false));
-    home.write("books/short.txt", &paged(60, true));
+    home.write("books/strong.txt", paged(120, true));
+    home.write("books/weak.txt", paged(120, false));
+    home.write("books/short.txt", paged(60, true));
     let printed = |arguments: &[&str]| stdout(&home.endpaper(arguments).output().unwrap());
     let rows = printed(&["catalog", "books", "--format", "jsonl"]);
     let told: Vec<(String, u64, bool, String)> = rows

@@ -117,9 +117,11 @@ mod tests {
             .collect()
     }
 
+    /// A page of two lines that no other page has.
     fn page(head: &str, number: usize, foot: &str) -> String {
+        let word = "whale".repeat(number);
         format!(
-            "{head}\n\nIt says in prose {number} something.\nAnd more of it {number}.\n\n{foot}\n"
+            "{head}\n\nIt says in prose {word} something.\nAnd more of {word} then.\n\n{foot}\n"
         )
     }
 

@@ -98,7 +98,11 @@ pub struct SourceFacts {
     #[serde(deserialize_with = "strict_text")]
     pub newline: String,
     /// Who made the text out of another format, with the version; all above is about what it made.
-    #[serde(default, deserialize_with = "some_text")]
+    #[serde(
+        default,
+        deserialize_with = "some_text",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub extractor: Option<String>,
 }
 

@@ -110,8 +110,8 @@ pub fn epub_of(files: &[(String, &[u8])], chapters: usize) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     let mut add = |name: &str, bytes: &[u8]| {
-        archive.start_file(name, packed).unwrap();
-        archive.write_all(bytes).unwrap();
+        archive.start_file(name, packed).expect("a member");
+        archive.write_all(bytes).expect("its bytes");
     };
     add("mimetype", b"application/epub+zip");
     add("META-INF/container.xml", container.as_bytes());
@@ -119,5 +119,5 @@ pub fn epub_of(files: &[(String, &[u8])], chapters: usize) -> Vec<u8> {
     for (name, bytes) in files {
         add(name, bytes);
     }
-    archive.finish().unwrap().into_inner()
+    archive.finish().expect("an archive").into_inner()
 }

@@ -110,7 +110,8 @@ impl Errors {
                     Some(two) => out.push_str(two),
                     None => out.extend([other(piece, char, random), other(piece, char, random)]),
                 },
-                (Kind::Merge, Some(next)) => {
+                // It takes two places, and as many must be left as there are errors to come.
+                (Kind::Merge, Some(next)) if self.left > self.wanted - self.made => {
                     chars.next();
                     self.left = self.left.saturating_sub(1);
                     out.push(merged(char, next).unwrap_or_else(|| other(piece, char, random)));
