@@ -14,6 +14,7 @@ pub(super) fn decision(
     keep: &str,
 ) -> (Decision, String) {
     let proposed = page.detection.cuts;
+    let changed = what_changed(record.source.extractor.as_deref(), page.text.extractor());
     let places = found.map(|found| (found.alternatives.clone(), found.inside.clone()));
     let (alternatives, inside) = places.unwrap_or_default();
     let open = |cuts| Decision {
@@ -25,7 +26,7 @@ pub(super) fn decision(
         ..Decision::of(record)
     };
     let Some(found) = found else {
-        let text = format!("the file CHANGED since it was decided: {keep} decides anew");
+        let text = format!("{changed} since it was decided: {keep} decides anew");
         return (open(proposed), text);
     };
     let cuts = Cuts {
@@ -47,18 +48,46 @@ pub(super) fn decision(
         lost => format!(" · {lost} marks are lost"),
     };
     let text = match (&found.preamble_end, &found.epilogue_start) {
-        _ if crossed => not_found("cuts", Refusal::Crossed),
+        _ if crossed => not_found(&changed, "cuts", Refusal::Crossed),
         (Ok(start), Ok(end)) => format!(
-            "the file CHANGED: its cuts are found again ({:.2}): {keep} confirms{lost}",
+            "{changed}: its cuts are found again ({:.2}): {keep} confirms{lost}",
             start.confidence.min(end.confidence)
         ),
-        (Err(why), Ok(_)) => not_found("preamble cut", *why),
-        (Ok(_), Err(why)) => not_found("epilogue cut", *why),
-        (Err(why), Err(_)) => not_found("cuts", *why),
+        (Err(why), Ok(_)) => not_found(&changed, "preamble cut", *why),
+        (Ok(_), Err(why)) => not_found(&changed, "epilogue cut", *why),
+        (Err(why), Err(_)) => not_found(&changed, "cuts", *why),
     };
     (open(if crossed { proposed } else { cuts }), text)
 }
 
-fn not_found(what: &str, why: Refusal) -> String {
-    format!("the file CHANGED: {what} NOT found again, the detector's shown: {why}")
+fn not_found(changed: &str, what: &str, why: Refusal) -> String {
+    format!("{changed}: {what} NOT found again, the detector's shown: {why}")
+}
+
+/// The file itself, or the reader that made its text.
+fn what_changed(decided: Option<&str>, now: Option<&str>) -> String {
+    match (decided, now) {
+        (Some(decided), Some(now)) if decided != now => {
+            format!("the text CHANGED ({decided}, now {now})")
+        }
+        _ => "the file CHANGED".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_reader_of_a_file_is_named() {
+        let poppler = Some("pdftotext 22.12.0");
+        let other = Some("pdf-extract 0.12.1");
+        assert_eq!(
+            what_changed(poppler, other),
+            "the text CHANGED (pdftotext 22.12.0, now pdf-extract 0.12.1)"
+        );
+        for (decided, now) in [(None, None), (poppler, poppler), (None, poppler)] {
+            assert_eq!(what_changed(decided, now), "the file CHANGED");
+        }
+    }
 }
