@@ -3,7 +3,6 @@
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
 use anyhow::Result;
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Exit;
@@ -11,7 +10,7 @@ use super::citations::{self, What};
 use super::common::{CorpusArgs, conclude};
 use super::detect::escaped;
 use super::outlines::{Outlined, each};
-use super::output::Printer;
+use super::output::{Format, Printer};
 use crate::outline::{Citations, Outline, Standing, Value};
 
 const EXAMPLES: &str = "\
@@ -58,18 +57,6 @@ pub struct Args {
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For reading
-    #[default]
-    Table,
-    /// A header line, then one line for each book, tab separated
-    Tsv,
-    /// One JSON object for each book
-    Jsonl,
 }
 
 /// The first line of TSV.

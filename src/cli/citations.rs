@@ -5,9 +5,9 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::catalog::{Format, clipped};
+use super::catalog::clipped;
 use super::detect::escaped;
-use super::output::Printer;
+use super::output::{Format, Printer};
 use crate::outline::{Citations, Cited};
 
 /// What is counted.

@@ -3,8 +3,22 @@
 use std::borrow::Cow;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 
+use clap::ValueEnum;
+
 use crate::corpus::Skipped;
 use crate::sanitise::sanitise;
+
+/// How rows are printed, one for each book (or whatever else a command counts).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// A header line, then one line for each book, tab separated
+    Tsv,
+    /// One JSON object for each book
+    Jsonl,
+}
 
 /// Standard output, line by line.
 pub(super) struct Printer {

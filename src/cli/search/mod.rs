@@ -8,12 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use tempfile::TempDir;
 
 use super::Exit;
 use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use super::output::complain;
+use super::output::{Format, complain};
 use super::progress::Bar;
 use super::user::User;
 use crate::corpus::{Book, Listing, Skipped};
@@ -92,18 +91,6 @@ pub struct Args {
     /// Make the index anew
     #[arg(long)]
     rebuild: bool,
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For reading
-    #[default]
-    Table,
-    /// A header line, then one line for each book, tab separated
-    Tsv,
-    /// One JSON object for each book
-    Jsonl,
 }
 
 /// More hits than this are no page that anybody reads.

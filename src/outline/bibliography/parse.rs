@@ -3,7 +3,7 @@
 use super::Item;
 use super::shape::{dated_name, is_name, people};
 use crate::outline::fold::fold;
-use crate::outline::metadata::{is_imprint, is_town, years};
+use crate::outline::metadata::{is_imprint, is_month, is_town, years};
 
 /// Words that end with a dot and no sentence.
 const ABBREVIATIONS: &[&str] = &[
@@ -504,36 +504,6 @@ fn is_about(folded: &str) -> bool {
     words
         .next()
         .is_some_and(|first| WORDS.contains(&first) || is_month(first))
-}
-
-fn is_month(word: &str) -> bool {
-    const MONTHS: &[&str] = &[
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "may",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "january",
-        "february",
-        "march",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    MONTHS.contains(&word)
 }
 
 fn is_address(text: &str) -> bool {

@@ -106,6 +106,24 @@ pub(in crate::outline) fn years(text: &str) -> impl Iterator<Item = u32> {
     })
 }
 
+/// Whether a folded word is a month, or short for one.
+pub(in crate::outline) fn is_month(word: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "january",
+        "february",
+        "march",
+        "april",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    MONTHS.contains(&word) || NAMES.contains(&word) || word == "sept"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,7 @@ use super::rows::Rows;
 use crate::scan::Scan;
 
 pub use dates::Date;
-pub(super) use dates::years;
+pub(super) use dates::{is_month, years};
 pub use isbn::Isbn;
 pub use names::same as same_person;
 pub(super) use pages::{is_imprint, is_town};

@@ -1,6 +1,6 @@
 //! The imprint: publisher, place, year and copyright notice, from the title page and the first pages.
 
-use super::dates::years;
+use super::dates::{is_month, years};
 use super::title_page::TitlePage;
 use super::{Extractor, Value};
 use crate::outline::fold::{fold, squeeze};
@@ -334,33 +334,7 @@ fn names_house(folded: &str) -> bool {
 
 /// A day of a letter or a preface: `Boston, Dec. 9, 1854`.
 fn is_dateline(folded: &str) -> bool {
-    const MONTHS: &[&str] = &[
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "may",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "oct",
-        "nov",
-        "dec",
-        "january",
-        "february",
-        "march",
-        "april",
-        "june",
-        "july",
-        "august",
-        "sept",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    folded.split(' ').any(|word| MONTHS.contains(&word))
+    folded.split(' ').any(is_month)
 }
 
 impl Imprint {
