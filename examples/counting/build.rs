@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use endpaper::frequency::{Build, Counter, Counts, Keyed};
+use endpaper::frequency::{Accumulate, Build, Counter, Counts, Keyed};
 
 use crate::lines::{Blocks, File, fill, lines};
 
@@ -84,7 +84,7 @@ impl Build for WantsText {
 #[derive(Default)]
 pub struct Nothing<const TEXT: bool>;
 
-impl<const TEXT: bool> Counter for Nothing<TEXT> {
+impl<const TEXT: bool> Accumulate for Nothing<TEXT> {
     const WANTS_TEXT: bool = TEXT;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
@@ -95,7 +95,9 @@ impl<const TEXT: bool> Counter for Nothing<TEXT> {
     fn merge(self, _: Self) -> Result<Self> {
         Ok(self)
     }
+}
 
+impl<const TEXT: bool> Counter for Nothing<TEXT> {
     fn finish(self, _: u64) -> Result<Counts> {
         Ok(Counts::default())
     }

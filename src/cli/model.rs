@@ -18,6 +18,7 @@ use crate::words::thousands;
 
 mod fit;
 mod info;
+mod rows;
 
 const BUILD_EXAMPLES: &str = "\
 Examples:
@@ -33,7 +34,12 @@ Examples:
   endpaper model merge one.part two.part --out gutenberg.model
 
 A part keeps every line, the rare ones too, so that parts can be added: made on several machines, or year by year. It does
-not know the copies in other parts: where near copies are to count once, build the model of all books at once.";
+not know the copies in other parts: where near copies are to count once, build the model of all books at once.
+
+With --rows counts are written as rows of text in gzip (kind, end, key, count, books, text; keys as signed 64-bit), for
+engines that sum by key, such as a cluster; --memory bounds what counting takes (default 512M):
+  find ~/gutenberg -name '*.zip' | endpaper model count --files-from - --rows --out one.tsv.gz
+  endpaper model import one.tsv.gz two.tsv.gz --out gutenberg.part";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
@@ -67,6 +73,9 @@ pub enum ModelCommand {
     /// Add parts and write the model of all their books
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArgs),
+    /// Add rows of 'model count --rows', summed elsewhere or not, and write a part or a model
+    #[command(after_help = rows::EXAMPLES)]
+    Import(rows::ImportArgs),
     /// Fit the weights of the posterior detector to labelled books and say how good they are
     #[command(after_help = fit::EXAMPLES)]
     Fit(fit::FitArgs),
@@ -177,9 +186,13 @@ pub struct CountArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// The part file to write
-    #[arg(long, value_name = "PART")]
-    out: PathBuf,
+    /// The part file to write; with --rows standard output if there is none
+    #[arg(long, value_name = "PART", required_unless_present = "rows")]
+    out: Option<PathBuf>,
+
+    /// Write rows of text instead of a part, for 'model import'
+    #[arg(long, conflicts_with_all = ["structure", "count_books"])]
+    rows: bool,
 }
 
 /// Arguments of `endpaper model merge`.
@@ -223,6 +236,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         ModelCommand::Build(args) => build(args),
         ModelCommand::Count(args) => count(args),
         ModelCommand::Merge(args) => merge(args),
+        ModelCommand::Import(args) => rows::import(args),
         ModelCommand::Fit(args) => fit::run(args),
         ModelCommand::Info(args) => info::run(args),
     }
@@ -251,23 +265,40 @@ fn build(args: &BuildArgs) -> Result<Exit> {
 }
 
 fn count(args: &CountArgs) -> Result<Exit> {
+    let out = match &args.out {
+        Some(out) if !args.rows => out,
+        out => return rows::count(&args.read, out.as_deref()),
+    };
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
     let options = args.read.options()?;
     let bar = Bar::new(corpus.quiet);
     let never = AtomicBool::new(false);
     let show = |progress| bar.show(progress);
-    let (made, skipped) = pipeline::count_part(&listing, &options, &args.out, &show, &never)?;
+    let (made, skipped) = pipeline::count_part(&listing, &options, out, &show, &never)?;
     drop(bar);
     if !corpus.quiet {
-        complain(&format!(
-            "'{}' is a part: {} lines of {} books, counted",
-            args.out.display(),
-            thousands(made.lines),
-            thousands(made.books)
-        ));
+        tell_part(out, made.lines, made.books);
     }
     Ok(conclude(&skipped))
+}
+
+fn tell_twins(twins: usize, quiet: bool) {
+    if twins > 0 && !quiet {
+        complain(&format!(
+            "{} books have the same size and lines as another one and count like any other",
+            thousands(twins as u64)
+        ));
+    }
+}
+
+fn tell_part(path: &Path, lines: u64, books: u64) {
+    complain(&format!(
+        "'{}' is a part: {} lines of {} books, counted",
+        path.display(),
+        thousands(lines),
+        thousands(books)
+    ));
 }
 
 fn merge(args: &MergeArgs) -> Result<Exit> {
@@ -281,23 +312,13 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
     if let Some(Size(bytes)) = args.memory {
         merge = merge.with_memory(bytes)?;
     }
-    let (books, twins) = (merge.head.parameters.books, merge.head.books.twins());
-    if twins > 0 && !args.quiet {
-        complain(&format!(
-            "{} books have the same size and lines as another one and count like any other",
-            thousands(twins as u64)
-        ));
-    }
+    let books = merge.head.parameters.books;
+    tell_twins(merge.head.books.twins(), args.quiet);
     if args.part {
         let lines = merge.head.parameters.lines;
         merge.into_part(&args.out)?;
         if !args.quiet {
-            complain(&format!(
-                "'{}' is a part: {} lines of {} books, counted",
-                args.out.display(),
-                thousands(lines),
-                thousands(books)
-            ));
+            tell_part(&args.out, lines, books);
         }
     } else {
         let model = merge.into_model(args.size.min_count, args.size.texts)?;

@@ -16,6 +16,16 @@ pub struct BookMark {
 }
 
 impl BookMark {
+    /// Of the numbers that [`BookMark::numbers`] gave.
+    pub fn from_numbers([id, bytes, digest]: [u64; 3]) -> BookMark {
+        BookMark { id, bytes, digest }
+    }
+
+    /// CRC-64 of its id, size, digest.
+    pub fn numbers(self) -> [u64; 3] {
+        [self.id, self.bytes, self.digest]
+    }
+
     /// The mark of a book with this id, size and digest.
     pub fn new(id: &str, bytes: u64, digest: u64) -> BookMark {
         let id = Key::of(id).0;

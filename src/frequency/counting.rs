@@ -8,7 +8,7 @@ use super::Structure;
 use crate::scan::Window;
 
 /// Which ends of the books were counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Ends {
     /// Heads and tails together.
     Both,

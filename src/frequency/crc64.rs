@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Certainty, Counter, Counts, Keyed, ModelError};
+use super::{Accumulate, Certainty, Counter, Counts, Keyed, ModelError};
 
 /// One partition for each value of the leading byte.
 const PARTITIONS: usize = 256;
@@ -39,7 +39,18 @@ impl Default for Crc64 {
     }
 }
 
-impl Counter for Crc64 {
+impl Crc64 {
+    /// Of ascending keys, each once, with their counts.
+    pub(super) fn from_sorted(lines: impl Iterator<Item = (u64, u32)>) -> Crc64 {
+        let mut counter = Crc64::default();
+        for (key, count) in lines {
+            counter.partitions[(key >> 56) as usize].push(key, count);
+        }
+        counter
+    }
+}
+
+impl Accumulate for Crc64 {
     const WANTS_TEXT: bool = false;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
@@ -55,7 +66,9 @@ impl Counter for Crc64 {
             partitions: pairs.map(|(ours, theirs)| ours.merge(theirs)).collect(),
         })
     }
+}
 
+impl Counter for Crc64 {
     fn finish(mut self, below: u64) -> Result<Counts> {
         self.partitions.par_iter_mut().for_each(Partition::settle);
         let len = self.partitions.iter().map(|part| part.keys.len()).sum();

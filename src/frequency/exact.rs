@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::runs::{Cursor, RunReader, RunWriter};
 use super::stream::ensure_end;
 use super::table::TableBuilder;
-use super::{Counter, Counts, Keyed};
+use super::{Accumulate, Counter, Counts, Keyed};
 use crate::line::Key;
 
 /// Counts by the line itself (Kaser & Lemire, section 3.3.1). Lines that come without their text are not counted.
@@ -84,7 +84,7 @@ fn text_of<'a>(texts: &'a [u8], lines: &[Line], place: usize) -> &'a [u8] {
     &texts[start..lines[place].end]
 }
 
-impl Counter for Exact {
+impl Accumulate for Exact {
     const WANTS_TEXT: bool = true;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
@@ -105,7 +105,9 @@ impl Counter for Exact {
         }
         Ok(large)
     }
+}
 
+impl Counter for Exact {
     fn finish(self, below: u64) -> Result<Counts> {
         drop((self.texts, self.places));
         let mut lines = self.lines;

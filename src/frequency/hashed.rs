@@ -14,7 +14,7 @@ use super::array::{Counters, slot};
 use super::morris::{self, Random};
 use super::options::{Options, StructureError};
 use super::stream::{ensure_end, read_varint, write_varint};
-use super::{Counter, Counts, Keyed, ModelError, Structure};
+use super::{Accumulate, Counter, Counts, Keyed, ModelError, Structure};
 use crate::line::Key;
 
 /// What the option `bits` may be: 64 KiB to 4 GiB.
@@ -120,7 +120,7 @@ impl Hashed {
     }
 }
 
-impl Counter for Hashed {
+impl Accumulate for Hashed {
     const WANTS_TEXT: bool = false;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
@@ -144,7 +144,9 @@ impl Counter for Hashed {
         }
         Ok(self)
     }
+}
 
+impl Counter for Hashed {
     fn finish(self, below: u64) -> Result<Counts> {
         let last = self.kind.below(below);
         let keep = |counter| if counter <= last { 0 } else { counter };

@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use super::options::{Options, StructureError};
 use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Certainty, Counter, Counts, Keyed, ModelError, Structure};
+use super::{Accumulate, Certainty, Counter, Counts, Keyed, ModelError, Structure};
 use crate::line::Key;
 
 /// What the option `counters` may be.
@@ -162,7 +162,7 @@ impl HotItems {
     }
 }
 
-impl Counter for HotItems {
+impl Accumulate for HotItems {
     const WANTS_TEXT: bool = false;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
@@ -198,7 +198,9 @@ impl Counter for HotItems {
         }
         Ok(merged)
     }
+}
 
+impl Counter for HotItems {
     fn finish(self, below: u64) -> Result<Counts> {
         let slack = self.lost();
         let mut pairs: Vec<(u64, u32)> = self

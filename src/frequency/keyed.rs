@@ -13,7 +13,7 @@ use crate::scan::{Marks, Scan, Window};
 /// The lines of one book to count: their keys, and their texts for structures that want them.
 ///
 /// ```
-/// use endpaper::frequency::{Counter, Crc64, Keyed};
+/// use endpaper::frequency::{Accumulate, Counter, Crc64, Keyed};
 /// use endpaper::line::Key;
 /// use endpaper::scan::Window;
 /// let line = "These Etexts Are Prepared By Thousands of Volunteers!";

@@ -8,8 +8,12 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::coding::{Reader, put_u64, put_varint};
+use super::table::saturate;
 use super::{Frequencies, Keyed, ModelError};
 use crate::line::Key;
+
+/// Texts that a part keeps. A line that is frequent in the whole may be less so in a part.
+pub const PART_TEXTS: usize = 4000;
 
 /// Characters of a text that are kept.
 const MOST_CHARACTERS: usize = 200;
@@ -27,6 +31,37 @@ impl Sample {
             let line = self.lines.entry(key.0);
             let line = line.or_insert_with(|| (0, shortened(text).into()));
             line.0 = line.0.saturating_add(1);
+        }
+    }
+
+    /// Takes a line that occurs so often. Of several texts with one key the least is kept, in whatever order they come.
+    pub(super) fn note(&mut self, key: u64, text: &str, count: u64) {
+        let text = shortened(text);
+        let line = self.lines.entry(key);
+        let line = line.or_insert_with(|| (0, text.into()));
+        line.0 = line.0.saturating_add(saturate(count));
+        if text < &*line.1 {
+            line.1 = text.into();
+        }
+    }
+
+    /// Number of texts.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Forgets all but the `most` lines that are most frequent so far.
+    pub(super) fn keep(&mut self, most: usize) {
+        let mut ranks: Vec<(Reverse<u32>, u64)> = self
+            .lines
+            .iter()
+            .map(|(key, line)| (Reverse(line.0), *key))
+            .collect();
+        if ranks.len() > most {
+            let (_, last, _) = ranks.select_nth_unstable(most);
+            let last = *last;
+            self.lines
+                .retain(|key, line| (Reverse(line.0), *key) < last);
         }
     }
 
@@ -59,7 +94,8 @@ impl Sample {
     }
 }
 
-fn shortened(text: &str) -> &str {
+/// The beginning of a text, as much of it as is kept.
+pub(super) fn shortened(text: &str) -> &str {
     let end = text.char_indices().nth(MOST_CHARACTERS);
     end.map_or(text, |(end, _)| &text[..end])
 }

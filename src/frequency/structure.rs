@@ -11,27 +11,30 @@ use super::array::Counters;
 use super::options::{Options, StructureError};
 use super::{Counts, Crc64, Exact, External, HotItems, Keyed, Size, external, hashed, hot_items};
 
-/// A counting structure.
+/// What takes the lines of books and can be put together.
 ///
 /// Every worker fills one of its own; they are merged in the end.
-pub trait Counter: Sized + Send {
+pub trait Accumulate: Sized + Send {
     /// Whether batches must come with the texts of their lines.
     const WANTS_TEXT: bool;
 
-    /// Counts a batch: the lines of one book.
+    /// Takes a batch: the lines of one book.
     ///
     /// # Errors
     ///
-    /// If the structure's storage fails. What was counted is lost then; the build ends.
+    /// If its storage fails. What was taken is lost then; the build ends.
     fn add_batch(&mut self, keys: &Keyed) -> Result<()>;
 
-    /// Both counted together.
+    /// Both together.
     ///
     /// # Errors
     ///
-    /// If the two were made with other options, or the structure's storage fails.
+    /// If the two were made with other options, or their storage fails.
     fn merge(self, other: Self) -> Result<Self>;
+}
 
+/// A counting structure: what it accumulates ends in [`Counts`].
+pub trait Counter: Accumulate {
     /// Ends counting. Lines that occur fewer than `below` times may be left out, and the counts say so
     /// ([`Counts::pruned_below`]); 0 and 1 keep all.
     ///

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use anyhow::{Result, ensure};
 
 use super::chunks::{ChunkReader, ChunkWriter};
-use super::{Counter, Counting, Ends, Frequencies, Keyed};
+use super::{Accumulate, Counter, Counting, Ends, Frequencies, Keyed};
 
 /// Counts books with one structure for both ends, or one for heads and one for tails.
 ///
@@ -36,7 +36,7 @@ pub struct Tally<C> {
     selected: Keyed,
 }
 
-impl<C: Counter> Tally<C> {
+impl<C: Accumulate> Tally<C> {
     /// An empty one; `new` gives an empty structure for the set of that number ([`super::Build`]).
     ///
     /// # Errors
@@ -97,6 +97,23 @@ impl<C: Counter> Tally<C> {
         })
     }
 
+    /// Of structures that hold what was counted already, one for each of [`Counting::ends`].
+    pub(super) fn of(counting: Counting, sets: Vec<C>, lines: u64) -> Tally<C> {
+        Tally {
+            counting,
+            sets,
+            lines,
+            selected: Keyed::default(),
+        }
+    }
+
+    /// What was counted where.
+    pub(super) fn into_sets(self) -> impl Iterator<Item = (Ends, C)> {
+        self.counting.ends().iter().copied().zip(self.sets)
+    }
+}
+
+impl<C: Counter> Tally<C> {
     /// Ends counting. Lines that occur fewer than `below` times may be left out ([`Counter::finish`]).
     ///
     /// # Errors

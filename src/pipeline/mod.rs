@@ -24,6 +24,7 @@ mod one_copy;
 mod parallel;
 mod profile;
 mod reading;
+mod rows;
 #[cfg(feature = "search")]
 mod search;
 mod shelf;
@@ -55,6 +56,7 @@ pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use profile::{Profile, Strip, shade_of};
 #[cfg(feature = "search")]
+pub use rows::{LEAST_ROW_MEMORY, count_rows};
 pub use search::{Fed, Feeding, feed, find, prepare, search_folder};
 pub use survey::survey;
 

@@ -14,7 +14,8 @@ use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
 use crate::detect::posterior;
 use crate::frequency::spread::{Gatherer, Spreads};
 use crate::frequency::{
-    BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PartHead, Sample, Tally, write_part,
+    Accumulate, BookMark, Books, Build, Counter, Frequencies, Keyed, Known, PART_TEXTS, PartHead,
+    Sample, Tally, write_part,
 };
 use crate::scan::{self, Bytes, PART, Scan, Scanner};
 
@@ -65,6 +66,8 @@ pub(super) enum Goal<'a> {
     },
     /// They become a part file, with texts.
     Part(&'a Path),
+    /// They become rows, by a counter that wants all texts itself.
+    Rows,
 }
 
 impl Goal<'_> {
@@ -84,9 +87,6 @@ impl Goal<'_> {
 
 /// Texts come from so many books, spread evenly over the corpus.
 const SAMPLE: usize = 256;
-
-/// Texts that a part keeps. A line that is frequent in the whole may be less so in a part.
-const PART_TEXTS: usize = 4000;
 
 /// What the first pass found.
 pub(super) struct Found {
@@ -167,6 +167,31 @@ impl Build for Reading<'_> {
     type Output = Result<Found>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Found> {
+        self.read(new, |read| self.finish(read))
+    }
+}
+
+/// What the threads read and counted, put together.
+pub(super) struct Accumulated<C> {
+    /// For each book of the listing.
+    pub books: Vec<Result<Read, Unreadable>>,
+    /// The lines, if they were counted.
+    pub tally: Option<Tally<C>>,
+    gatherers: Vec<Gatherer>,
+    sample: Sample,
+}
+
+impl Reading<'_> {
+    fn counts(&self, book: &Book) -> bool {
+        self.once.is_none_or(|once| once.counts(book))
+    }
+
+    /// Reads all books; what is made of them in the end is made by the run's threads too.
+    pub fn read<C: Accumulate, T: Send>(
+        &self,
+        new: impl Fn(usize) -> Result<C> + Sync,
+        finish: impl FnOnce(Accumulated<C>) -> Result<T> + Send,
+    ) -> Result<T> {
         let tally = || {
             let counts = self.goal.counts();
             let tally = counts.then(|| Tally::new(self.options.counting, &new))?;
@@ -178,39 +203,25 @@ impl Build for Reading<'_> {
             Step::Reading,
             self.books.len(),
             state,
-            |worker: &mut Worker<C>, index| worker.book(&self, index),
+            |worker: &mut Worker<C>, index| worker.book(self, index),
         )?;
         let total = self.books.len();
         self.run.report(Step::Counting, 0, total);
-        // What a structure does in parallel is done by the run's threads.
-        let found = self.run.pool.install(|| self.finish(workers, books))?;
+        let finish = || finish(Accumulated::of(workers, books)?);
+        let finished = self.run.pool.install(finish)?;
         self.run.report(Step::Counting, total, total);
         self.run.check()?;
-        Ok(found)
-    }
-}
-
-impl Reading<'_> {
-    fn counts(&self, book: &Book) -> bool {
-        self.once.is_none_or(|once| once.counts(book))
+        Ok(finished)
     }
 
-    /// Brings together what the threads counted.
-    fn finish<C: Counter>(
-        &self,
-        workers: Vec<Worker<C>>,
-        books: Vec<Result<Read, Unreadable>>,
-    ) -> Result<Found> {
-        let (mut tally, mut sample) = (None::<Tally<C>>, Sample::default());
-        let mut gatherers = Vec::new();
-        for worker in workers {
-            gatherers.extend(worker.gatherer);
-            tally = match (tally, worker.tally) {
-                (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
-                (ours, theirs) => ours.or(theirs),
-            };
-            sample = sample.merge(worker.sample);
-        }
+    /// Makes of what was read what is wanted.
+    fn finish<C: Counter>(&self, read: Accumulated<C>) -> Result<Found> {
+        let Accumulated {
+            books,
+            tally,
+            gatherers,
+            sample,
+        } = read;
         let mut found = Found {
             lines: tally.as_ref().map_or(0, Tally::lines),
             books,
@@ -218,7 +229,7 @@ impl Reading<'_> {
             known: Known::default(),
         };
         match self.goal {
-            Goal::Scans => {}
+            Goal::Scans | Goal::Rows => {}
             Goal::Frequencies { below } => {
                 found.frequencies = finished(tally, gatherers, below)?;
             }
@@ -250,6 +261,27 @@ impl Reading<'_> {
     }
 }
 
+impl<C: Accumulate> Accumulated<C> {
+    /// Brings together what the threads counted.
+    fn of(workers: Vec<Worker<C>>, books: Vec<Result<Read, Unreadable>>) -> Result<Self> {
+        let mut all = Accumulated {
+            books,
+            tally: None::<Tally<C>>,
+            gatherers: Vec::new(),
+            sample: Sample::default(),
+        };
+        for worker in workers {
+            all.gatherers.extend(worker.gatherer);
+            all.tally = match (all.tally, worker.tally) {
+                (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
+                (ours, theirs) => ours.or(theirs),
+            };
+            all.sample = all.sample.merge(worker.sample);
+        }
+        Ok(all)
+    }
+}
+
 fn finished<C: Counter>(
     tally: Option<Tally<C>>,
     gatherers: Vec<Gatherer>,
@@ -266,7 +298,8 @@ fn finished<C: Counter>(
     Ok(Some(tally.finish(below)?.with_spreads(spreads)))
 }
 
-fn mark(book: &Book, read: &Read) -> BookMark {
+/// The mark of a book by the lines of it that count.
+pub(super) fn mark(book: &Book, read: &Read) -> BookMark {
     BookMark::new(book.id.as_str(), read.bytes, read.lines)
 }
 
@@ -281,7 +314,7 @@ struct Worker<C> {
     old: Option<SpanReader>,
 }
 
-impl<C: Counter> Worker<C> {
+impl<C: Accumulate> Worker<C> {
     fn new(
         tally: Option<Tally<C>>,
         gatherer: Option<Gatherer>,

@@ -13,13 +13,13 @@ use std::path::Path;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use self::buffer::Buffer;
-use self::scratch::{Run, Scratch};
+use self::buffer::{Buffer, BufferCursor};
+use self::scratch::{Run, Scratch, Span};
 use super::options::{Options, StructureError};
 use super::runs::{Cursor, RunReader, RunWriter, merge};
 use super::stream::ensure_end;
 use super::table::{KEY_SIZE, TableBuilder};
-use super::{Counter, Counts, Keyed, Size, Structure};
+use super::{Accumulate, Counter, Counts, Keyed, Size, Structure};
 
 /// What the option `memory` may be.
 pub(super) const MEMORY: RangeInclusive<Size> = Size(1 << 20)..=Size(1 << 40);
@@ -74,7 +74,8 @@ impl External {
         self.memory / 8
     }
 
-    fn add(&mut self, key: u64, text: &[u8]) -> Result<()> {
+    /// Counts a line.
+    pub(super) fn add(&mut self, key: u64, text: &[u8]) -> Result<()> {
         let room = self.memory - self.block();
         if self.buffers.is_empty() {
             self.buffers.push(Buffer::new(room));
@@ -138,7 +139,7 @@ impl External {
     }
 
     /// Readers of runs, and the size of a buffer for writing what they are merged into.
-    fn open(&self, runs: &[Run]) -> (Vec<RunReader<BufReader<scratch::Span>>>, usize) {
+    fn open(&self, runs: &[Run]) -> (Vec<RunReader<BufReader<Span>>>, usize) {
         let (least, _) = self.readers();
         let block = self.merging() / (runs.len() as u64 + 1);
         let block = block.clamp(least, BLOCKS.1) as usize;
@@ -148,7 +149,7 @@ impl External {
 
     /// Puts everything in order: either the buffers are sorted, or everything is in as many runs as can be read at once.
     /// How many distinct lines there are at most.
-    fn settle(&mut self) -> Result<u64> {
+    pub(super) fn settle(&mut self) -> Result<u64> {
         let sizes = self.buffers.iter().map(Buffer::sizes);
         let needed: u64 = sizes.map(|(counts, used)| counts + used).sum();
         if self.runs.is_empty() && needed <= self.memory {
@@ -165,15 +166,57 @@ impl External {
 
     /// Gives every distinct line with its count, in order, after everything was put in order.
     fn lines(&self, each: impl FnMut(u64, &[u8], u64) -> Result<()>) -> Result<()> {
+        merge(self.cursors(), each)
+    }
+
+    /// Where the lines are, each in order, after everything was put in order ([`External::settle`]).
+    pub(super) fn cursors(&self) -> Vec<impl Cursor> {
         if self.runs.is_empty() {
-            merge(self.buffers.iter().map(Buffer::cursor).collect(), each)
-        } else {
-            merge(self.open(&self.runs).0, each)
+            let buffers = self.buffers.iter().map(Buffer::cursor);
+            return buffers.map(Source::Buffer).collect();
+        }
+        let runs = self.open(&self.runs).0.into_iter();
+        runs.map(Source::Run).collect()
+    }
+}
+
+/// Lines in order, in memory or in a file.
+enum Source<'a> {
+    Buffer(BufferCursor<'a>),
+    Run(RunReader<BufReader<Span>>),
+}
+
+impl Cursor for Source<'_> {
+    fn key(&self) -> u64 {
+        match self {
+            Source::Buffer(lines) => lines.key(),
+            Source::Run(lines) => lines.key(),
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        match self {
+            Source::Buffer(lines) => lines.text(),
+            Source::Run(lines) => lines.text(),
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match self {
+            Source::Buffer(lines) => lines.count(),
+            Source::Run(lines) => lines.count(),
+        }
+    }
+
+    fn advance(&mut self) -> Result<bool> {
+        match self {
+            Source::Buffer(lines) => lines.advance(),
+            Source::Run(lines) => lines.advance(),
         }
     }
 }
 
-impl Counter for External {
+impl Accumulate for External {
     const WANTS_TEXT: bool = true;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
@@ -200,7 +243,9 @@ impl Counter for External {
         }
         Ok(self)
     }
+}
 
+impl Counter for External {
     fn finish(mut self, below: u64) -> Result<Counts> {
         let lines = self.settle()?;
         let limit =

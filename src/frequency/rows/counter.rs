@@ -1,0 +1,144 @@
+//! Occurrences and books of each line at once, in bounded memory.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+
+use crate::frequency::external::External;
+use crate::frequency::runs::{Cursor, merge};
+use crate::frequency::{Accumulate, Keyed};
+
+/// Bits of the number of occurrences where it shares a number with books.
+const COUNT_BITS: u32 = 40;
+/// One occurrence in a book that was not counted for the line yet.
+const FIRST: u64 = 1 << COUNT_BITS | 1;
+/// One more occurrence in the same book.
+const MORE: u64 = 1;
+
+/// Books of a shard, at most.
+pub const MOST_BOOKS: usize = (1 << (u64::BITS - COUNT_BITS)) - 1;
+
+/// Counts occurrences and books of each line; what does not fit the memory is sorted on disk.
+///
+/// The first of a line in each book and all others are counted apart: the second are few, and both numbers come out of
+/// merging the two.
+#[derive(Debug)]
+pub struct RowCounter {
+    first: External,
+    more: External,
+    seen: HashSet<u64>,
+}
+
+/// A line of a shard.
+pub(super) struct CountedLine<'a> {
+    pub key: u64,
+    pub text: &'a str,
+    pub count: u64,
+    pub books: u64,
+}
+
+impl RowCounter {
+    /// With so many bytes of memory, and temporary files in this folder.
+    pub fn new(memory: u64, folder: &Path) -> RowCounter {
+        RowCounter {
+            first: External::new(memory / 8 * 7, folder),
+            more: External::new(memory / 8, folder),
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Gives every line, ascending by key. Of lines that share one, the first text stands for all.
+    pub(super) fn lines(
+        mut self,
+        mut each: impl FnMut(CountedLine<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.first.settle()?;
+        self.more.settle()?;
+        let first = self.first.cursors().into_iter().map(|line| Weighed {
+            line,
+            weight: FIRST,
+        });
+        let more = self
+            .more
+            .cursors()
+            .into_iter()
+            .map(|line| Weighed { line, weight: MORE });
+        let cursors = first.chain(more).collect();
+        let mut last: Option<(u64, String, u64)> = None;
+        let mut give = |(key, text, sum): &(u64, String, u64)| {
+            each(CountedLine {
+                key: *key,
+                text,
+                count: sum & ((1 << COUNT_BITS) - 1),
+                books: sum >> COUNT_BITS,
+            })
+        };
+        merge(cursors, |key, text, sum| {
+            match &mut last {
+                Some(line) if line.0 == key => line.2 += sum,
+                _ => {
+                    last.iter().try_for_each(&mut give)?;
+                    last = Some((key, String::from_utf8_lossy(text).into_owned(), sum));
+                }
+            }
+            Ok(())
+        })?;
+        last.iter().try_for_each(give)
+    }
+}
+
+impl Accumulate for RowCounter {
+    const WANTS_TEXT: bool = true;
+
+    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+        self.seen.clear();
+        for (key, text) in keys.texts() {
+            let counter = match self.seen.insert(key.0) {
+                true => &mut self.first,
+                false => &mut self.more,
+            };
+            counter.add(key.0, text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn merge(self, other: Self) -> Result<Self> {
+        Ok(RowCounter {
+            first: self.first.merge(other.first)?,
+            more: self.more.merge(other.more)?,
+            seen: self.seen,
+        })
+    }
+}
+
+/// Lines whose counts are multiplied.
+struct Weighed<C> {
+    line: C,
+    weight: u64,
+}
+
+impl<C: Cursor> Cursor for Weighed<C> {
+    fn key(&self) -> u64 {
+        self.line.key()
+    }
+
+    fn text(&self) -> &[u8] {
+        self.line.text()
+    }
+
+    fn count(&self) -> u64 {
+        self.line.count() * self.weight
+    }
+
+    fn advance(&mut self) -> Result<bool> {
+        let more = self.line.advance()?;
+        // Far more lines than a shard of so many books may have.
+        ensure!(
+            !more || self.line.count() < 1 << (COUNT_BITS - 1),
+            "a line occurs more than {} times in one shard; use more shards",
+            1u64 << (COUNT_BITS - 1)
+        );
+        Ok(more)
+    }
+}

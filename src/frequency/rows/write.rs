@@ -1,0 +1,93 @@
+//! Writing the rows of one shard.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Result, ensure};
+use flate2::{Compression, GzBuilder};
+
+use super::counter::CountedLine;
+use super::{MOST_BOOKS, Row, RowCounter, RowKind, RowParameters};
+use crate::frequency::known::shortened;
+use crate::frequency::{BookMark, Ends, Tally};
+
+/// Keys do not compress; a higher level costs time and saves a few hundredths.
+const LEVEL: Compression = Compression::new(3);
+
+/// Writes what was counted at once, as gzip. The same books give the same bytes.
+///
+/// # Errors
+///
+/// If writing fails or the counter's storage does; more than [`MOST_BOOKS`] books.
+pub fn write_rows(
+    out: impl Write,
+    parameters: &RowParameters,
+    books: &[(String, BookMark)],
+    unreadable: &[String],
+    tally: Tally<RowCounter>,
+) -> Result<()> {
+    ensure!(
+        books.len() <= MOST_BOOKS,
+        "{} books are too many for one shard, which has at most {MOST_BOOKS}; use more shards",
+        books.len()
+    );
+    // No time, no name: the bytes depend on the rows alone.
+    let gzip = GzBuilder::new().mtime(0).write(out, LEVEL);
+    let mut out = BufWriter::with_capacity(1 << 16, gzip);
+    let about = |kind, key, count, books, text: &str| -> io::Result<Row<'static>> {
+        Ok(Row {
+            kind,
+            end: None,
+            key,
+            count: signed(count)?,
+            books,
+            text: text.to_owned().into(),
+        })
+    };
+    for (id, mark) in books {
+        let [key, bytes, digest] = mark.numbers();
+        about(RowKind::Book, key as i64, bytes, digest as i64, id)?.write(&mut out)?;
+    }
+    for reason in unreadable {
+        about(RowKind::Unreadable, 0, 0, 0, reason)?.write(&mut out)?;
+    }
+    let (mut counts, mut held) = (0, 0);
+    for (end, lines) in tally.into_sets() {
+        lines.lines(|line| {
+            counts += line.count;
+            held += line.books;
+            Ok(row_of(end, &line)?.write(&mut out)?)
+        })?;
+    }
+    let (number, held) = (books.len() as i64, signed(held)?);
+    about(
+        RowKind::Shard,
+        number,
+        counts,
+        held,
+        &parameters.to_string(),
+    )?
+    .write(&mut out)?;
+    let gzip = out.into_inner().map_err(|error| error.into_error())?;
+    gzip.finish()?.flush()?;
+    Ok(())
+}
+
+fn row_of<'a>(end: Ends, line: &CountedLine<'a>) -> io::Result<Row<'a>> {
+    let text = if line.books > 1 {
+        shortened(line.text)
+    } else {
+        ""
+    };
+    Ok(Row {
+        kind: RowKind::Exact,
+        end: Some(end),
+        key: line.key as i64,
+        count: signed(line.count)?,
+        books: signed(line.books)?,
+        text: text.into(),
+    })
+}
+
+fn signed(number: u64) -> io::Result<i64> {
+    i64::try_from(number).map_err(io::Error::other)
+}
