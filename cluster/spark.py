@@ -57,6 +57,8 @@ def arguments():
     args.options = words[end + 1:]
     if (args.corpus is None) == (args.files_from is None):
         parser.error("give CORPUS, a folder, or --files-from LIST")
+    if set(os.path.abspath(args.out)) & set("*?[]{}\\"):
+        parser.error(f"'{args.out}' has a character that Spark reads as a pattern (one of * ? [ ] {{ }} \\); name another --out")
     return args
 
 
@@ -185,10 +187,11 @@ def run_shards(spark, job, shards):
         lost = {"failed": f"not finished: {str(error).splitlines()[0]}", "host": "an executor"}
         receipts = [job.receipt(name) or lost for _, name, _ in shards]
     failed = [(shard, receipt) for shard, receipt in zip(shards, receipts) if "failed" in receipt]
-    for (number, _, paths), receipt in failed:
+    for (number, _, paths), receipt in failed[:20]:
         tell(f"shard {number} ('{paths[0]}' to '{paths[-1]}', {len(paths)} paths) failed on {receipt['host']}: {receipt['failed']}")
     if failed:
-        refuse(f"{len(failed)} of {len(shards)} shards failed and the others are kept; mend what is named and run the same again")
+        refuse(f"{len(failed)} of {len(shards)} shards failed{', the first 20 are named' if len(failed) > 20 else ''}, and the others are "
+               "kept; mend what is named and run the same again")
     versions = {}
     for receipt in receipts:
         versions.setdefault(receipt["version"], []).append(receipt)
