@@ -24,6 +24,7 @@
 //! backslashes in them are written `\t`, `\n`, `\r`, `\\`.
 
 mod counter;
+mod files;
 mod import;
 mod parameters;
 mod row;
@@ -32,7 +33,8 @@ mod sum;
 mod write;
 
 pub use counter::{MOST_BOOKS, RowCounter};
-pub use import::{Import, Imported, row_files};
+pub use files::row_files;
+pub use import::{Import, Imported};
 pub use parameters::RowParameters;
 pub use row::{Row, RowError, RowKind};
 pub use write::write_rows;

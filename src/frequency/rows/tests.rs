@@ -215,7 +215,7 @@ fn sums_of_many_rows_are_those_of_a_map() {
     let mut sums = sum::Sums::default();
     let mut expected: BTreeMap<Key, u64> = BTreeMap::new();
     for n in 0..300_000u64 {
-        let key = (n % 1000) * (n % 211) * 0x9e37_79b9_7f4a_7c15;
+        let key = ((n % 1000) * (n % 211)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         sums.add(key, n % 5 + 1);
         *expected.entry(Key(key)).or_default() += n % 5 + 1;
     }
