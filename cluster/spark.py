@@ -4,7 +4,7 @@
     spark-submit spark.py count  CORPUS --out DIR                  then: endpaper model import DIR/rows --out FILE.part
     spark-submit spark.py detect CORPUS --out DIR --model FILE     writes DIR/detected.tsv
 
-What follows '--' are options of 'endpaper model count' or 'endpaper detect', such as: -- --separate-ends
+What follows '--' are options of 'endpaper model count' or 'endpaper detect', such as: -- --separate-ends (paths in them are absolute)
 
 The work is done by the program 'endpaper' on the executors: each task gives it the paths of one shard. Spark sums what
 comes out by key. CORPUS and DIR must be the same folders on every machine (NFS, Lustre, a mounted bucket). README.md beside this
@@ -15,6 +15,7 @@ Exit status: 0 fine, 1 done but some books could not be read (each is named), 2 
 """
 
 import argparse
+import gzip
 import hashlib
 import heapq
 import json
@@ -26,13 +27,18 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 from pyspark import SparkFiles, TaskContext
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-# What endpaper takes for books below a folder by its name alone. Texts without an extension go into a list (--files-from).
-SUFFIXES = (".txt", ".text", ".asc", ".zip", ".gz")
+# What endpaper takes for books below a folder by its name alone: texts and archives of texts.
+BOOK = re.compile(r"(\.(txt|text|asc|zip)|^[^.]*\.gz|\.(txt|text|asc)\.gz)$", re.IGNORECASE)
+# Options that every task has from here.
+OURS = ("--out", "--files-from", "--format", "--model", "--threads", "--rows", "--no-cache", "--quiet", "-q")
+# What endpaper says where no book of a list can be read or is wanted: a shard without books, nothing worse.
+NOTHING = re.compile(r"no book can be read: |no books in ")
 
 
 def arguments():
@@ -59,6 +65,16 @@ def arguments():
         parser.error("give CORPUS, a folder, or --files-from LIST")
     if set(os.path.abspath(args.out)) & set("*?[]{}\\"):
         parser.error(f"'{args.out}' has a character that Spark reads as a pattern (one of * ? [ ] {{ }} \\); name another --out")
+    if args.corpus and os.path.realpath(args.out).startswith(os.path.realpath(args.corpus).rstrip("/") + "/"):
+        parser.error(f"'{args.out}' is below '{args.corpus}', and the next run would count its files as books; name another --out")
+    if args.corpus and os.path.realpath(args.out) == os.path.realpath(args.corpus):
+        parser.error(f"'{args.out}' is the corpus itself; name another --out")
+    for file in filter(None, (args.ship, getattr(args, "model", None))):
+        if not os.path.isfile(file):
+            parser.error(f"'{file}' is no file on this machine")
+    for word in args.options:
+        if word.split("=")[0] in OURS:
+            parser.error(f"'{word}' is what this script gives each task itself; leave it out after --")
     return args
 
 
@@ -70,23 +86,42 @@ def positive(text):
 
 
 def list_paths(args):
-    """The folder that paths start from, and all paths, in order."""
+    """The folder that paths start from, all paths in order, and what was left out, with the reasons."""
     if args.files_from:
         with open(args.files_from, "rb") as file:
-            lines = [os.fsdecode(line.rstrip(b"\r")) for line in file.read().split(b"\n")]
-        return os.getcwd(), sorted(filter(None, lines), key=os.fsencode)
+            lines = {os.fsdecode(line.rstrip(b"\r")) for line in file.read().split(b"\n")}
+        return os.getcwd(), sorted(filter(None, lines), key=os.fsencode), []
     if not os.path.isdir(args.corpus):
         refuse(f"'{args.corpus}' is no folder")
-    root, paths = os.path.abspath(args.corpus), []
-    for folder, folders, files in os.walk(root, followlinks=True):
-        # The rules of endpaper: nothing hidden, nothing of ground truth.
-        if ".endpaper" in folders:
-            folders.clear()
-            continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        books = (name for name in files if not name.startswith(".") and name.lower().endswith(SUFFIXES))
-        paths.extend(os.path.relpath(os.path.join(folder, name), root) for name in books)
-    return root, sorted(paths, key=os.fsencode)
+    root, paths, left, others = os.path.abspath(args.corpus), [], [], []
+
+    def look(folder, above):
+        """The rules of endpaper: nothing hidden, nothing of ground truth; links are followed, but never round in a loop."""
+        try:
+            here = os.stat(folder)
+            entries = list(os.scandir(folder))
+        except OSError as error:
+            left.append(f"skipped '{os.path.relpath(folder, root)}': {error.strerror}")
+            return
+        if (here.st_dev, here.st_ino) in above or any(entry.name == ".endpaper" for entry in entries):
+            return
+        for entry in entries:
+            path = os.path.relpath(entry.path, root)
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir():
+                look(entry.path, above | {(here.st_dev, here.st_ino)})
+            elif not BOOK.search(entry.name):
+                others.append(path)
+            elif "\n" in path or path.endswith("\r"):
+                left.append(f"skipped '{path}': a list of paths cannot have a line end in a name; rename it")
+            else:
+                paths.append(path)
+
+    look(root, frozenset())
+    if others:
+        tell(f"{len(others)} other files were left out, '{min(others)}' among them; --files-from names what should count all the same")
+    return root, sorted(paths, key=os.fsencode), left
 
 
 class Job:
@@ -95,6 +130,7 @@ class Job:
     def __init__(self, args, folder):
         self.folder, self.out = folder, os.path.abspath(args.out)
         self.shards = os.path.join(self.out, "shards")
+        self.target = os.path.join(self.out, "rows" if args.command == "count" else "detected.tsv")
         self.binary, self.shipped = args.binary, args.ship and os.path.basename(args.ship)
         self.counts = args.command == "count"
         self.words = ["model", "count", "--rows"] if self.counts else ["detect", "--format", "tsv"]
@@ -104,15 +140,32 @@ class Job:
             self.model = os.path.basename(args.model)
             with open(args.model, "rb") as file:
                 model = file.read()
-        self.same = hashlib.sha256(json.dumps([folder, self.words]).encode() + model).hexdigest()
+        # Whatever decides a result: options, the files that they name, the model. Paths, sizes and times of books come with each shard.
+        self.same = hashlib.sha256(json.dumps([folder, self.words]).encode() + model)
+        for word in args.options:
+            file = os.path.join(folder, word.split("=", 1)[-1])
+            if os.path.isfile(file):
+                with open(file, "rb") as named:
+                    self.same.update(named.read())
+        self.same = self.same.hexdigest()
         self.attempts = 1
 
     def split(self, paths, size):
         """Shards: number, name and paths. The name changes with whatever decides the result."""
         for number, start in enumerate(range(0, len(paths), size)):
             some = paths[start:start + size]
-            digest = hashlib.sha256(self.same.encode() + b"\n".join(map(os.fsencode, some))).hexdigest()
-            yield number, f"{self.words[0]}-{number:06}-{digest[:12]}", some
+            digest = hashlib.sha256(self.same.encode())
+            for path in some:
+                digest.update(f"{os.fsencode(path)}{self.stamp(path)}\n".encode())
+            yield number, f"{self.words[0]}-{number:06}-{digest.hexdigest()[:12]}", some
+
+    def stamp(self, path):
+        """Size and time of a file, so that one that changed is looked at anew. One that is not there is named by endpaper."""
+        try:
+            found = os.stat(os.path.join(self.folder, path))
+            return found.st_size, found.st_mtime_ns
+        except OSError:
+            return None
 
     def result(self, name):
         return os.path.join(self.shards, name + (".tsv.gz" if self.counts else ".tsv"))
@@ -128,43 +181,60 @@ class Job:
     def run(self, shard):
         """One task. A failure is raised, so that Spark tries again, and told the last time, so that others go on."""
         number, name, paths = shard
-        done = self.receipt(name)
-        if done:
-            return dict(done, again=True)
         try:
-            return self.finish(number, name, paths)
-        except (OSError, subprocess.SubprocessError, RuntimeError) as error:
+            binary, version = self.program()
+            done = self.receipt(name)
+            if done and done["version"] == version:
+                return dict(done, again=True)
+            return self.finish(number, name, paths, binary, version)
+        except (OSError, RuntimeError) as error:
             if TaskContext.get().attemptNumber() + 1 < self.attempts:
                 raise
             return {"shard": number, "host": socket.gethostname(), "failed": str(error)}
 
-    def finish(self, number, name, paths):
-        start = time.monotonic()
+    def program(self):
+        """Where the program is, and its version: what it says and its size, for two builds may say the same."""
         binary = self.binary
         if self.shipped:
             binary = SparkFiles.get(self.shipped)
             os.chmod(binary, 0o755)
-        if not shutil.which(binary):
+        found = shutil.which(binary)
+        if not found:
             raise RuntimeError(f"there is no program '{self.binary}' that can be run; install endpaper there, name it with --binary, or "
                                "send it with --ship")
+        asked = subprocess.run([found, "--version"], capture_output=True, text=True)
+        if asked.returncode:
+            raise RuntimeError(f"'{found} --version' ended with {asked.returncode}: {asked.stderr.strip()}")
+        return found, f"{asked.stdout.strip()} ({os.path.getsize(found)} bytes)"
+
+    def finish(self, number, name, paths, binary, version):
+        start = time.monotonic()
         if not os.path.isdir(self.folder) or not os.path.isdir(self.shards):
             raise RuntimeError(f"'{self.folder}' and '{self.shards}' are not both there; the folders must be shared by all machines")
-        asked = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True)
-        cores = str(TaskContext.get().cpus())
-        words = [binary, *self.words, "--files-from", "-", "--no-cache", "--quiet", "--threads", cores]
+        words = [binary, *self.words, "--files-from", "-", "--no-cache", "--quiet", "--threads", str(TaskContext.get().cpus())]
         if self.model:
             words += ["--model", SparkFiles.get(self.model)]
         # A task that is lost goes on for a while beside the one that replaces it: each has files of its own, and whoever comes last
         # replaces equal bytes.
         with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=self.shards) as folder:
             made = os.path.join(folder, "made")
+            # Only what the script is told decides, not the settings of whoever owns an executor.
+            env = dict(os.environ, XDG_CONFIG_HOME=folder, ENDPAPER_CONFIG_DIR=folder)
             with open(made, "wb") as out:
-                ran = subprocess.run(words, input=b"\n".join(map(os.fsencode, paths)), stdout=out, stderr=subprocess.PIPE, cwd=self.folder)
+                ran = subprocess.run(words, input=b"\n".join(map(os.fsencode, paths)), stdout=out, stderr=subprocess.PIPE, cwd=self.folder,
+                                     env=env)
             told = ran.stderr.decode("utf-8", "replace").strip()
-            if ran.returncode not in (0, 1):
+            nothing = ran.returncode == 2 and NOTHING.search(told)
+            if ran.returncode not in (0, 1) and not nothing:
                 raise RuntimeError(f"'{' '.join(words)}' ended with {ran.returncode}: {told[-2000:]}")
-            receipt = {"shard": number, "host": socket.gethostname(), "version": asked.stdout.strip(),
-                       "seconds": round(time.monotonic() - start, 3), "skipped": told.splitlines() if ran.returncode == 1 else []}
+            if nothing:
+                with open(made, "wb") as out:
+                    out.write(gzip.compress(b"", mtime=0) if self.counts else b"")
+            elif not os.path.getsize(made):
+                raise RuntimeError(f"'{' '.join(words)}' wrote nothing")
+            skipped = [] if ran.returncode == 0 or "no books in " in told else told.splitlines()
+            receipt = {"shard": number, "host": socket.gethostname(), "version": version,
+                       "seconds": round(time.monotonic() - start, 3), "skipped": skipped}
             written = os.path.join(folder, "receipt")
             with open(written, "w", encoding="utf-8") as file:
                 json.dump(receipt, file)
@@ -184,7 +254,9 @@ def run_shards(spark, job, shards):
     try:
         receipts = context.parallelize(shards, len(shards)).map(job.run).collect()
     except Exception as error:  # Spark gave up: what was finished is finished.
-        lost = {"failed": f"not finished: {str(error).splitlines()[0]}", "host": "an executor"}
+        lines = str(error).splitlines()
+        tell(next((line for line in lines if "Job aborted" in line or "SparkException" in line), lines[0]))
+        lost = {"failed": "not begun, or not finished when Spark gave up", "host": "an executor"}
         receipts = [job.receipt(name) or lost for _, name, _ in shards]
     failed = [(shard, receipt) for shard, receipt in zip(shards, receipts) if "failed" in receipt]
     for (number, _, paths), receipt in failed[:20]:
@@ -202,12 +274,26 @@ def run_shards(spark, job, shards):
         refuse(f"two versions of the program cannot be summed; install one everywhere, empty '{job.shards}' and run again")
     again = sum("again" in receipt for receipt in receipts)
     busy = sum(receipt["seconds"] for receipt in receipts if "again" not in receipt)
-    for name in os.listdir(job.shards):
-        if name.startswith("."):
-            # Of a task that was lost. Its shard is finished, so nobody needs it.
-            shutil.rmtree(os.path.join(job.shards, name), ignore_errors=True)
+    ours = tuple(f".{name}-" for _, name, _ in shards)
+    for name in filter(lambda name: name.startswith(ours), os.listdir(job.shards)):
+        # Of a task that was lost. Its shard is finished, so nobody needs it.
+        shutil.rmtree(os.path.join(job.shards, name), ignore_errors=True)
     tell(f"{len(shards)} shards, {again} of them finished before; the others in {time.monotonic() - start:.1f} s, {busy:.1f} s of work")
     return receipts
+
+
+def clear(job):
+    """Removes the result of an earlier run, so that what is there in the end is of this one."""
+    if not job.counts:
+        if os.path.exists(job.target):
+            os.remove(job.target)
+    elif os.path.isdir(job.target):
+        others = [name for name in os.listdir(job.target) if not re.match(r"_SUCCESS|part-|\.|_temporary", name)]
+        if others:
+            refuse(f"'{job.target}' holds '{others[0]}', which is not of an earlier run; move it away or name another --out")
+        shutil.rmtree(job.target)
+    elif os.path.exists(job.target):
+        refuse(f"'{job.target}' is no folder; move it away or name another --out")
 
 
 def sum_rows(spark, job, shards, min_count):
@@ -230,34 +316,36 @@ def sum_rows(spark, job, shards, min_count):
     lines = lines.sortWithinPartitions("kind", "end", "key")
     text = F.concat_ws("\t", *(F.col(name).cast("string") for name in ("kind", "end", "key", "count", "books", "text")))
     others = rows.where(F.col("kind") != "exact").select("value")
-    target = os.path.join(job.out, "rows")
-    lines.select(text.alias("value")).union(others).write.mode("overwrite").option("compression", "gzip").text("file://" + target, lineSep="\n")
-    tell(f"'{target}' has the rows; 'endpaper model import {target} --out FILE' makes a part of them"
+    lines.select(text.alias("value")).union(others).write.option("compression", "gzip").text("file://" + job.target, lineSep="\n")
+    tell(f"'{job.target}' has the rows; 'endpaper model import {job.target} --out FILE' makes a part of them"
          + (" (a model, with --model)" if min_count > 1 else ""))
 
 
 def gather(job, shards):
     """One tsv of all shards, in the order of ids, as one machine writes it."""
-    target = os.path.join(job.out, "detected.tsv")
     headers, starts = set(), []
     for _, name, _ in shards:
         with open(job.result(name), "rb") as file:
-            headers.add(file.readline())
+            # A shard of which no book could be read has not even a header.
+            headers.update(filter(None, [file.readline()]))
             starts.extend((book(line), name) for line in [file.readline()] if line)
     if len(headers) > 1:
         refuse(f"the results in '{job.shards}' have different columns; empty it and run again")
-    with tempfile.NamedTemporaryFile(dir=job.out, prefix=".detected-", delete=False) as out:
-        out.writelines(headers)
-        out.writelines(in_order(job, sorted(starts)))
-    os.chmod(out.name, 0o644)
-    os.replace(out.name, target)
-    tell(f"'{target}' has the cuts")
+    if not starts:
+        refuse("no book can be read")
+    with tempfile.TemporaryDirectory(dir=job.out, prefix=".detected-") as folder:
+        made = os.path.join(folder, "made")
+        with open(made, "wb") as out:
+            out.writelines(headers)
+            out.writelines(in_order(job, sorted(starts)))
+        os.replace(made, job.target)
+    tell(f"'{job.target}' has the cuts")
 
 
 def in_order(job, starts):
     """The lines of results, of each the first book and the name. Shards are runs of the sorted list of paths, so their books hardly
     interleave, and few files are open at once."""
-    heads, place = [], 0
+    heads, place, last = [], 0, None
     while heads or place < len(starts):
         while place < len(starts) and (not heads or starts[place][0] <= heads[0][0]):
             lines = iter(open(job.result(starts[place][1]), "rb"))
@@ -265,7 +353,10 @@ def in_order(job, starts):
             line = next(lines)
             heapq.heappush(heads, (book(line), place, line, lines))
             place += 1
-        _, number, line, lines = heads[0]
+        first, number, line, lines = heads[0]
+        if first == last:
+            refuse(f"two paths have the id '{first.decode(errors='replace')}'; name them so that their ids differ")
+        last = first
         yield line
         line = next(lines, None)
         if line is None:
@@ -299,10 +390,11 @@ def refuse(text):
 
 def work(args):
     """Does what was asked for; the exit status."""
-    folder, paths = list_paths(args)
+    folder, paths, left = list_paths(args)
     if not paths:
         refuse("there is no book to look at")
     job = Job(args, folder)
+    clear(job)
     shards = list(job.split(paths, args.shard_size))
     spark = SparkSession.builder.appName(f"endpaper {args.command}").getOrCreate()
     try:
@@ -317,7 +409,7 @@ def work(args):
         tell(f"put together in {time.monotonic() - start:.1f} s")
     finally:
         spark.stop()
-    skipped = [line for receipt in receipts for line in receipt["skipped"]]
+    skipped = left + [line for receipt in receipts for line in receipt["skipped"]]
     for line in skipped:
         tell(line)
     return 1 if skipped else 0
@@ -328,13 +420,15 @@ def main():
         status = work(arguments())
     except Refused:
         status = 2
-    except OSError as error:
-        tell(str(error))
+    except Exception as error:
+        traceback.print_exc()
+        tell(f"not done: {(str(error).splitlines() or [type(error).__name__])[0]}")
         status = 2
     # Spark may have left a line without an end.
     print(file=sys.stderr)
     for text in TOLD:
-        print(f"spark.py: {text}", file=sys.stderr, flush=True)
+        # Names of files are anyone's; a terminal must not obey them.
+        print("spark.py: " + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text), file=sys.stderr, flush=True)
     sys.exit(status)
 
 

@@ -36,6 +36,19 @@ fn python() -> Option<String> {
             return None;
         }
     }
+    let mut java = Command::new("java");
+    let told = java.arg("-version").output().unwrap().stderr;
+    let told = String::from_utf8_lossy(&told).into_owned();
+    let version = told
+        .split(['"', '.'])
+        .nth(1)
+        .and_then(|version| version.parse::<u32>().ok());
+    if version.is_none_or(|version| version < 17) {
+        println!(
+            "skipped: PySpark needs Java 17, and this is {told}; nothing was run on a cluster"
+        );
+        return None;
+    }
     Some(python)
 }
 
@@ -87,8 +100,13 @@ fn world() -> World {
     world
 }
 
-/// A run on two executors of one core and 1 GiB.
-fn spark(world: &World, python: &str, arguments: &[&str]) -> Child {
+/// Two executors of one core and 1 GiB.
+const CLUSTER: &str = "local-cluster[2,1,1024]";
+/// Two threads: for what does not hang on executors, and starts sooner.
+const THREADS: &str = "local[2]";
+
+/// A run of the script.
+fn spark(world: &World, python: &str, master: &str, arguments: &[&str]) -> Child {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("cluster/spark.py");
     let log = File::create(world.path("log")).unwrap();
     let mut command = Command::new(python);
@@ -99,10 +117,11 @@ fn spark(world: &World, python: &str, arguments: &[&str]) -> Child {
         .env("PYSPARK_PYTHON", python)
         .env(
             "PYSPARK_SUBMIT_ARGS",
-            "--master local-cluster[2,1,1024] --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=4 pyspark-shell",
+            format!("--master {master} --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=4 pyspark-shell"),
         )
         .env("SPARK_LOCAL_IP", "127.0.0.1")
         .env("XDG_CACHE_HOME", world.path("cache"))
+        .env("XDG_CONFIG_HOME", world.path("config"))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log);
@@ -118,8 +137,8 @@ fn said(world: &World) -> String {
         .collect()
 }
 
-fn run(world: &World, python: &str, arguments: &[&str], code: i32) -> String {
-    let status: ExitStatus = spark(world, python, arguments).wait().unwrap();
+fn run(world: &World, python: &str, master: &str, arguments: &[&str], code: i32) -> String {
+    let status: ExitStatus = spark(world, python, master, arguments).wait().unwrap();
     let said = said(world);
     assert_eq!(
         status.code(),
@@ -170,12 +189,20 @@ fn executors(of: u32) -> Vec<u32> {
 
 /// Whether the imported rows are the model of one machine, entry by entry.
 fn is_the_model(world: &World, out: &str, books: &str) {
+    let top = |model: &str| world.stdout(&format!("model info {model} --top 20"));
     world.run(&format!("model import {out}/rows -q --out cluster.part"));
     world.run("model merge cluster.part -q --min-count 1 --texts 0 --out cluster.model");
     world.run(&format!(
         "model build {books} -q --no-cache --min-count 1 --texts 0 --out one.model"
     ));
     assert!(world.bytes("cluster.model") == world.bytes("one.model"));
+    // Texts come from other books of the corpus, and are the same lines.
+    world.run("model merge cluster.part -q --out cluster-texts.model");
+    world.run(&format!(
+        "model build {books} -q --no-cache --out one-texts.model"
+    ));
+    assert_eq!(top("cluster-texts.model"), top("one-texts.model"));
+    assert!(!top("cluster-texts.model").contains("[key "));
 }
 
 #[test]
@@ -199,7 +226,7 @@ fn a_cluster_counts_and_detects_what_one_machine_does() {
         "--binary",
         slow,
     ];
-    let mut child = spark(&world, &python, &arguments);
+    let mut child = spark(&world, &python, CLUSTER, &arguments);
     let killed = loop {
         thread::sleep(Duration::from_millis(20));
         let over = child.try_wait().unwrap();
@@ -242,7 +269,7 @@ fn a_cluster_counts_and_detects_what_one_machine_does() {
         "--ship",
         ENDPAPER,
     ];
-    run(&world, &python, &arguments, 0);
+    run(&world, &python, CLUSTER, &arguments, 0);
     let tsv = world.stdout(&format!(
         "detect {books} --model one.model --format tsv -q --no-cache"
     ));
@@ -273,7 +300,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         "--binary",
         "no-such-endpaper",
     ];
-    let said = run(&world, &python, &missing, 2);
+    let said = run(&world, &python, THREADS, &missing, 2);
     for part in [
         "shard 0 ('0/000.txt' to ",
         "60 paths",
@@ -294,11 +321,13 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         "--binary",
         &path("mixed"),
     ];
-    let said = run(&world, &python, &mixed, 2);
-    let version = concat!("endpaper ", env!("CARGO_PKG_VERSION"), " did 1 shards");
+    let said = run(&world, &python, THREADS, &mixed, 2);
+    let version = concat!("endpaper ", env!("CARGO_PKG_VERSION"), " (");
     for part in [
         version,
-        "endpaper 9.9.9 did 3 shards",
+        "did 1 shards",
+        "endpaper 9.9.9 (",
+        "did 3 shards",
         "two versions of the program",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -318,7 +347,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         "--binary",
         &path("failing"),
     ];
-    let said = run(&world, &python, &failing, 2);
+    let said = run(&world, &python, THREADS, &failing, 2);
     for part in [
         "shard 1 ('0/080.txt' to '1/037.txt', 20 paths) failed",
         "disk on fire",
@@ -328,7 +357,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
     }
     assert!(!world.path("c/rows").exists());
     fs::remove_file(world.path("fails")).unwrap();
-    let said = run(&world, &python, &failing, 1);
+    let said = run(&world, &python, THREADS, &failing, 1);
     for part in [
         "6 shards, 5 of them finished before",
         "skipped '1/009.txt': is empty",
@@ -347,4 +376,125 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         .assert()
         .code(1);
     assert!(world.bytes("cluster.model") == world.bytes("one.model"));
+
+    // A shard of which nothing can be read is no failure, what changed is looked at anew, and executors' settings decide nothing.
+    fs::write(
+        world.path("list"),
+        "books/0/000.txt\nbooks/1/009.txt\nbooks/0/000.txt\nbooks/2/002.txt\n",
+    )
+    .unwrap();
+    fs::create_dir_all(world.path("config/endpaper")).unwrap();
+    fs::write(world.path("config/endpaper/config.toml"), "policy = 7").unwrap();
+    let detect = "detect --files-from list --model one.model --format tsv -q --no-cache";
+    let few = [
+        "detect",
+        "--files-from",
+        "list",
+        "--out",
+        "d",
+        "--shard-size",
+        "1",
+        "--model",
+        "one.model",
+        "--binary",
+        ENDPAPER,
+    ];
+    let said = run(&world, &python, THREADS, &few, 1);
+    for part in [
+        "3 shards, 0 of them finished before",
+        "'books/1/009.txt' is empty",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let expected = world.command(detect).output().unwrap().stdout;
+    assert!(world.bytes("d/detected.tsv") == expected);
+    fs::write(world.path("books/1/009.txt"), small_book(9)).unwrap();
+    let said = run(&world, &python, THREADS, &few, 0);
+    assert!(
+        said.contains("3 shards, 2 of them finished before"),
+        "{said}"
+    );
+    assert_eq!(world.text("d/detected.tsv"), world.stdout(detect));
+
+    // Told before Spark is started.
+    fs::create_dir_all(world.path("e/rows")).unwrap();
+    fs::write(world.path("e/rows/precious.txt"), "").unwrap();
+    let refused = [
+        (
+            &["count", "books", "--out", "books/run"][..],
+            "the next run would count its files as books",
+        ),
+        (
+            &["count", "books", "--out", "x*"],
+            "Spark reads as a pattern",
+        ),
+        (
+            &["count", "books", "--out", "e"],
+            "'precious.txt', which is not of an earlier run",
+        ),
+        (
+            &["count", "books", "--out", "f", "--", "--rows"],
+            "leave it out after --",
+        ),
+        (
+            &["count", "nowhere", "--out", "f"],
+            "'nowhere' is no folder",
+        ),
+        (
+            &["count", "books", "--out", "f", "--ship", "nowhere"],
+            "'nowhere' is no file",
+        ),
+        (
+            &["count", "--out", "f"],
+            "CORPUS, a folder, or --files-from",
+        ),
+    ];
+    for (arguments, part) in refused {
+        let status = spark(&world, &python, THREADS, arguments).wait().unwrap();
+        let log = String::from_utf8_lossy(&world.bytes("log")).into_owned();
+        assert_eq!(status.code(), Some(2), "{log}");
+        assert!(log.contains(part), "{part}: {log}");
+    }
+}
+
+#[test]
+fn the_paths_of_a_folder_are_those_of_one_machine() {
+    let Some(python) = python() else { return };
+    let names = [
+        "a.txt",
+        "b.TEXT",
+        "c/d.asc",
+        ".hidden.txt",
+        "c/.hidden/e.txt",
+        "t/e.txt",
+        "f.png",
+        "g.csv",
+    ];
+    let files = names.map(|name| (format!("shelf/{name}"), small_book(name.len())));
+    let world = World::of(files);
+    fs::create_dir(world.path("shelf/t/.endpaper")).unwrap();
+    std::os::unix::fs::symlink("..", world.path("shelf/c/loop")).unwrap();
+    let snippet = "import argparse, sys; sys.path.insert(0, sys.argv[1]); sys.dont_write_bytecode = True; import spark; \
+                   print(*spark.list_paths(argparse.Namespace(files_from=None, corpus='shelf'))[1], sep='\\n'); print(*spark.TOLD)";
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("cluster");
+    let listed = Command::new(python)
+        .args(["-c", snippet])
+        .arg(script)
+        .current_dir(world.path(""))
+        .output()
+        .unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let tsv = world
+        .command("detect shelf --model built-in --format tsv -q --no-cache")
+        .output()
+        .unwrap();
+    let tsv = String::from_utf8(tsv.stdout).unwrap();
+    let ids: Vec<&str> = tsv
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split('\t').next())
+        .collect();
+    assert_eq!(ids, ["a.txt", "b.TEXT", "c/d.asc"]);
+    let told = "2 other files were left out, 'f.png' among them; --files-from names what should count all the same";
+    assert_eq!(listed, format!("{}\n{told}\n", ids.join("\n")));
 }

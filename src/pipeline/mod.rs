@@ -55,8 +55,8 @@ pub use grams::{
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
 pub use profile::{Profile, Strip, shade_of};
-#[cfg(feature = "search")]
 pub use rows::{LEAST_ROW_MEMORY, count_rows};
+#[cfg(feature = "search")]
 pub use search::{Fed, Feeding, feed, find, prepare, search_folder};
 pub use survey::survey;
 

@@ -144,8 +144,8 @@ impl Found {
             }
         }
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        if let (true, Some(first)) = (books.is_empty(), skipped.first()) {
-            bail!("no book can be read: '{}' {}", first.id, first.reason);
+        if books.is_empty() && !skipped.is_empty() {
+            bail!("no book can be read: {}", named(&skipped));
         }
         ensure!(!books.is_empty(), "there is no book in this corpus");
         let counted = books.iter();
@@ -280,6 +280,19 @@ impl<C: Accumulate> Accumulated<C> {
         }
         Ok(all)
     }
+}
+
+/// What was skipped, with the reasons; of very many the first.
+fn named(skipped: &[Skipped]) -> String {
+    const MOST: usize = 20;
+    let each = skipped.iter().take(MOST);
+    let mut reasons: Vec<String> = each
+        .map(|book| format!("'{}' {}", book.id, book.reason))
+        .collect();
+    if let Some(others @ 1..) = skipped.len().checked_sub(MOST) {
+        reasons.push(format!("and {others} others"));
+    }
+    reasons.join("; ")
 }
 
 fn finished<C: Counter>(
