@@ -37,7 +37,7 @@ pub struct ImportArgs {
     #[arg(value_name = "ROWS", required = true)]
     rows: Vec<PathBuf>,
 
-    /// The part file to write
+    /// The part file to write, or the model file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
