@@ -17,7 +17,7 @@ use crate::pipeline::{self, Options, Survey};
 /// Which books, and how they are read.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CorpusArgs {
-    /// Folders, files (text, .pdf, .epub) and archives (.zip, .gz); the current folder if there is none
+    /// Folders, files (text, .pdf, .epub), archives (.zip, .gz) and members of them (a.zip!b.txt); the current folder if there is none
     #[arg(value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
 

@@ -8,6 +8,7 @@
 
 mod find;
 mod look;
+mod member;
 
 use std::collections::HashSet;
 use std::io::Cursor;
@@ -17,6 +18,7 @@ use anyhow::{Context, Result, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use self::look::Look;
+use self::member::Members;
 use super::extract::Documents;
 use super::members::members;
 use super::{Book, BookId, Skipped, demo};
@@ -24,7 +26,7 @@ use super::{Book, BookId, Skipped, demo};
 /// What to list.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Folders, files and archives named outright. Empty: the current folder.
+    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
     pub roots: Vec<PathBuf>,
     /// A list of paths, one a line (`-`: standard input).
     pub files_from: Option<PathBuf>,
@@ -68,7 +70,9 @@ pub fn list(request: &Request) -> Result<Listing> {
             &mut listing,
         );
     } else {
-        listing = Look::at_all_of(request)?;
+        let (request, members) = Members::of(request);
+        listing = Look::at_all_of(&request)?;
+        members.retain(&mut listing);
     }
     let wanted = |id: &BookId| {
         (request.include.is_empty() || include.is_match(id.as_str()))

@@ -15,6 +15,8 @@ const WIDTH: usize = 80;
 
 /// Columns before the text of a hit.
 const INDENT: usize = 4;
+/// Columns for a chapter beside an id; with fewer it has a line of its own.
+const LEAST_CHAPTER: usize = 20;
 
 /// Lines of an excerpt in the table.
 const LINES: usize = 2;
@@ -66,22 +68,26 @@ fn title(printer: &mut Printer, rank: usize, hit: &Hit) -> Result<()> {
     Ok(())
 }
 
+/// Where the hit is. The id is never cut: it is what other commands are given.
 fn place(printer: &mut Printer, hit: &Hit) -> Result<()> {
     let room = WIDTH - INDENT;
     let Some(place) = &hit.place else {
-        printer.line(&format!("    {}", clipped_front(&hit.book, room)))?;
+        printer.line(&format!("    {}", hit.book))?;
         return Ok(());
     };
-    let line = format!(":{}", place.line);
-    let book = clipped_front(&hit.book, room * 2 / 3 - line.len());
-    let at = format!("{book}{line}");
+    let at = format!("{}:{}", hit.book, place.line);
     let what = match (place.part, &place.chapter) {
         (Part::Body, Some(chapter)) => one_line(&chapter.title),
         (Part::Body, None) => String::new(),
         (part, _) => format!("in the {part}"),
     };
-    let what = clipped(&what, room.saturating_sub(at.chars().count() + 2));
-    printer.line(format!("    {at}  {what}").trim_end())?;
+    let left = room.saturating_sub(at.chars().count() + 2);
+    if left < LEAST_CHAPTER && what.chars().count() > left {
+        printer.line(&format!("    {at}"))?;
+        printer.line(&format!("    {}", clipped(&what, room)))?;
+    } else {
+        printer.line(format!("    {at}  {}", clipped(&what, left)).trim_end())?;
+    }
     Ok(())
 }
 
@@ -250,19 +256,6 @@ fn clipped(text: &str, width: usize) -> String {
     }
 }
 
-/// The same with the end kept: the end of an id says more than its start.
-fn clipped_front(text: &str, width: usize) -> String {
-    let all = text.chars().count();
-    if all <= width {
-        return text.to_owned();
-    }
-    let kept = width.saturating_sub(1);
-    ['\u{2026}']
-        .into_iter()
-        .chain(text.chars().skip(all - kept))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,10 +280,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_loses_its_end_or_its_front() {
+    fn what_is_too_long_loses_its_end() {
         assert_eq!(clipped("abcdef", 4), "abc\u{2026}");
         assert_eq!(clipped("abcd", 4), "abcd");
-        assert_eq!(clipped_front("abcdef", 4), "\u{2026}def");
-        assert_eq!(clipped_front("abcd", 4), "abcd");
     }
 }

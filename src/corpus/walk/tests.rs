@@ -137,6 +137,41 @@ fn what_is_broken_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_member_is_named_as_its_id_is() {
+    let home = tempfile::tempdir().unwrap();
+    let archive = zip(&[
+        ("a.txt", b"text"),
+        ("b!.txt", b"text"),
+        ("c/d.txt", b"text"),
+    ]);
+    write(home.path(), "x.zip", &archive);
+    write(home.path(), "y!.zip", &archive);
+    write(home.path(), "z!1.txt", b"text");
+    let listed = |names: &[&str]| {
+        let roots: Vec<PathBuf> = names.iter().map(|name| home.path().join(name)).collect();
+        let roots: Vec<&Path> = roots.iter().map(PathBuf::as_path).collect();
+        below(&roots).map(|listing| ids(&listing).join(" "))
+    };
+    let cases: [(&[&str], &str); 6] = [
+        (&["x.zip!a.txt"], "x.zip!a.txt"),
+        (&["x.zip!c/d.txt"], "x.zip!c/d.txt"),
+        (&["x.zip!b!.txt", "x.zip!a.txt"], "x.zip!a.txt x.zip!b!.txt"),
+        (&["y!.zip!a.txt", "x.zip!a.txt"], "x.zip!a.txt y!.zip!a.txt"),
+        (&["z!1.txt", "x.zip!a.txt"], "x.zip!a.txt z!1.txt"),
+        (&["y!.zip!b!.txt"], "y!.zip!b!.txt"),
+    ];
+    for (names, expected) in cases {
+        assert_eq!(listed(names).unwrap(), expected, "{names:?}");
+    }
+    let error = format!("{:#}", listed(&["x.zip!nothing.txt"]).unwrap_err());
+    assert!(
+        error.starts_with("no books in '") && error.contains("x.zip!nothing.txt"),
+        "{error}"
+    );
+    assert!(listed(&["w.zip!a.txt"]).is_err());
+}
+
+#[test]
 fn wrong_use_is_said_in_a_sentence() {
     let home = tempfile::tempdir().unwrap();
     let error = |result: Result<Listing>| format!("{:#}", result.unwrap_err());

@@ -1,0 +1,73 @@
+//! Members of archives named outright, as ids name them: `shelf/b.zip!story.txt`.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use super::{Listing, Request};
+use crate::corpus::BookId;
+use crate::corpus::id::text_of;
+
+/// The members that were asked for; of their archives no others count.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    /// What the ids of an archive begin with, and the id of the member.
+    wanted: Vec<(String, BookId)>,
+}
+
+impl Members {
+    /// The request with the archives instead of the members. What is there under its own name is no member.
+    pub fn of(request: &Request) -> (Cow<'_, Request>, Members) {
+        let mut members = Members::default();
+        let mut roots = Vec::with_capacity(request.roots.len());
+        for root in &request.roots {
+            match split(root) {
+                Some((archive, name, member)) => {
+                    let begin = format!("{name}!");
+                    let id = BookId::new(&format!("{begin}{member}"));
+                    members.wanted.push((begin, id));
+                    roots.push(archive);
+                }
+                None => roots.push(root.clone()),
+            }
+        }
+        if members.wanted.is_empty() {
+            return (Cow::Borrowed(request), members);
+        }
+        let request = Request {
+            roots,
+            ..request.clone()
+        };
+        (Cow::Owned(request), members)
+    }
+
+    /// Leaves out the other members.
+    pub fn retain(&self, listing: &mut Listing) {
+        let wants = |id: &BookId| {
+            let mut of_archive = self
+                .wanted
+                .iter()
+                .filter(|(begin, _)| id.as_str().starts_with(begin))
+                .peekable();
+            of_archive.peek().is_none() || of_archive.any(|(_, wanted)| wanted == id)
+        };
+        listing.books.retain(|book| wants(&book.id));
+        listing.skipped.retain(|skipped| wants(&skipped.id));
+    }
+}
+
+/// The archive, its name and the name of the member.
+fn split(root: &Path) -> Option<(PathBuf, String, String)> {
+    let text = root.to_str()?;
+    if !text.contains('!') || root.exists() {
+        return None;
+    }
+    let mut marks = text.match_indices('!');
+    marks.find_map(|(at, _)| {
+        let archive = Path::new(&text[..at]);
+        let name = text_of(archive.file_name()?);
+        let member = text[at + 1..].to_owned();
+        archive
+            .is_file()
+            .then(|| (archive.to_owned(), name, member))
+    })
+}
