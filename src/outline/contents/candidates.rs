@@ -4,6 +4,7 @@ use super::super::fold::{fold, squeeze};
 use super::super::label::{Kind, Label};
 use super::super::numbers::{Form, path};
 use super::super::rows::Rows;
+use super::foreign::{is_foreign, is_note_of_transcriber};
 
 /// Longest block that a heading can open, in lines.
 const BLOCK: usize = 6;
@@ -11,6 +12,8 @@ const BLOCK: usize = 6;
 const LONGEST: u8 = 100;
 /// Longest title, in bytes.
 const TITLE: usize = 240;
+/// The last of so many parts of a book may hold the notes of its transcriber.
+const LAST: usize = 10;
 
 /// A line that could be a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,12 @@ pub(super) struct Candidate {
 /// All candidates in the order of their lines.
 pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
-    for at in 0..rows.all().len() {
+    let all = rows.all().len();
+    for at in 0..all {
+        // What was changed in the text is told behind it, with the lines where.
+        if at > all - all / LAST && is_note_of_transcriber(rows, at) {
+            break;
+        }
         let below = found
             .last()
             .is_some_and(|last| last.row + 1 == at && last.kind.counts());
@@ -83,7 +91,9 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     }
     let alone = label.title.is_empty();
     let title = if label.kind.counts() && alone {
-        title_below(rows, at)
+        Some(title_below(rows, at))
+            .filter(|title| !is_foreign(label.kind, title))
+            .unwrap_or_default()
     } else {
         with_continuation(rows, at, label.title, if is_path { 1 } else { block })
     };

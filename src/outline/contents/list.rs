@@ -449,6 +449,11 @@ fn goes_on(
     if counted && last.title.is_empty() {
         return last.kind > Kind::Book;
     }
+    // `EPILOGUE` below a whole title is another part, however far it is indented.
+    let whole = !last.title.is_empty() && !last.title.ends_with(['-', '—', ',', ';', ':']);
+    if label.kind == Kind::Matter && whole && above.upper && above.size < 55 {
+        return false;
+    }
     if indent > last.indent && (counted || above.size >= 55) {
         return true;
     }
