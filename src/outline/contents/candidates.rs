@@ -4,7 +4,7 @@ use super::super::fold::{fold, squeeze};
 use super::super::label::{Kind, Label};
 use super::super::numbers::{Form, path};
 use super::super::rows::Rows;
-use super::foreign::{is_foreign, is_note_of_transcriber};
+use super::foreign::{is_date, is_foreign, is_note_of_transcriber};
 
 /// Longest block that a heading can open, in lines.
 const BLOCK: usize = 6;
@@ -12,6 +12,8 @@ const BLOCK: usize = 6;
 const LONGEST: u8 = 100;
 /// Longest title, in bytes.
 const TITLE: usize = 240;
+/// Titles that are dates and make a book of letters.
+const DATES: usize = 3;
 /// The last of so many parts of a book may hold the notes of its transcriber.
 const LAST: usize = 10;
 
@@ -49,7 +51,23 @@ pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
             found.push(candidate);
         }
     }
+    without_dates(&mut found);
     found
+}
+
+/// Takes the place and the day of a letter from below a number, unless the book gives them again and again: then it is
+/// one of letters or a diary, and they are its titles.
+fn without_dates(found: &mut [Candidate]) {
+    let dated = |candidate: &&mut Candidate| {
+        candidate.kind.counts() && candidate.alone && is_date(&candidate.title, &candidate.folded)
+    };
+    let dated: Vec<&mut Candidate> = found.iter_mut().filter(dated).collect();
+    if dated.len() < DATES {
+        for candidate in dated {
+            candidate.title.clear();
+            candidate.folded.clear();
+        }
+    }
 }
 
 /// `below` says that the line above it heads something numbered.

@@ -21,6 +21,8 @@ const STANZAS: usize = 8;
 const STANZA: usize = 36;
 /// Letters to one person that make a book of letters.
 const LETTERS: usize = 5;
+/// The first of so many parts of a book holds the list of its persons.
+const FRONT: usize = 5;
 /// A title that stands so often is a running head, or a speaker.
 const OFTEN: usize = 3;
 
@@ -234,8 +236,13 @@ fn matter(
     }
     for (at, candidate) in candidates.iter().enumerate() {
         let row = rows.all()[candidate.row];
-        let close = candidate.upper || is_persons(&candidate.folded);
+        let persons = is_persons(&candidate.folded);
+        let front = candidate.row < rows.all().len() / FRONT;
+        let close = candidate.upper || persons && front;
         let apart = row.before >= 2 || (close && row.before >= 1);
+        // What is told of the characters of a book is no list of them.
+        let told =
+            persons && candidate.folded.contains("characters") && is_told(rows, candidate.row + 1);
         let alone = rows.block_up_to(candidate.row, 4) <= 3 && rows.after(candidate.row) > 0
             || rows.block_up_to(candidate.row, 3) == 2;
         let titles_a_number = at.checked_sub(1).is_some_and(|above| {
@@ -249,12 +256,19 @@ fn matter(
             && !titles_a_number
             && apart
             && alone
+            && !told
             && !listed(candidate.row)
             && often[candidate.folded.as_str()] <= OFTEN
         {
             accepted[at] = true;
         }
     }
+}
+
+/// Whether a block opens with a full line and goes on: running text.
+fn is_told(rows: &Rows<'_>, at: usize) -> bool {
+    let full = rows.all().get(at).is_some_and(|row| row.size >= 60);
+    full && rows.block_up_to(at, 2) > 1
 }
 
 /// Titles of stories whose sections are numbered: those right above a number one.

@@ -11,20 +11,17 @@ const ENTRANCES: &[&str] = &[
     "enter", "enters", "exit", "exeunt", "reenter", "re", "flourish", "alarum", "alarums", "manet",
 ];
 
-/// Whether the words below a number are no title: a stage direction, the line of a publisher, the head of a list, or
-/// the place and the day of a letter.
+/// Whether the words below a number are no title: a stage direction, the line of a publisher, or the head of a list.
 pub(super) fn is_foreign(kind: Kind, title: &str) -> bool {
     let folded = fold(title);
     let first = folded.split(' ').next().unwrap_or_default();
     let staged = matches!(kind, Kind::Act | Kind::Scene) && ENTRANCES.contains(&first);
-    staged
-        || heads_a_list(&folded)
-        || kind == Kind::Volume && is_imprint(&folded)
-        || is_date(title, &folded)
+    staged || heads_a_list(&folded) || kind == Kind::Volume && is_imprint(&folded)
 }
 
-/// `Boston, Mass., May 16, 1915`: words before a comma, a month and a day, and a year at the end.
-fn is_date(title: &str, folded: &str) -> bool {
+/// Whether it is the place and the day that a letter begins with.
+/// `Boston, Mass., May 16, 1915` has words before a comma, a month and a day, and a year at the end.
+pub(super) fn is_date(title: &str, folded: &str) -> bool {
     let words: Vec<&str> = folded.split(' ').collect();
     let [_, words @ .., year] = words.as_slice() else {
         return false;
@@ -68,12 +65,24 @@ mod tests {
             (Kind::Volume, "CONTENTS", true),
             (Kind::Volume, "LONDON: SMITH AND SONS, PUBLISHERS", true),
             (Kind::Part, "London", false),
-            (Kind::Numbered, "River City, Ohio, May 16, 1915", true),
-            (Kind::Chapter, "May 16, 1915", false),
-            (Kind::Chapter, "The Battle of the Boats, June 1815", false),
         ];
         for (kind, title, expected) in table {
             assert_eq!(is_foreign(kind, title), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_place_and_a_day_are_no_title() {
+        let table = [
+            ("River City, Ohio, May 16, 1915", true),
+            ("THE BOATHOUSE, 3rd April, 1881.", true),
+            ("May 16, 1915", false),
+            ("The Battle of the Boats, June 1815", false),
+            ("Boats", false),
+            ("", false),
+        ];
+        for (title, expected) in table {
+            assert_eq!(is_date(title, &fold(title)), expected, "{title}");
         }
     }
 }

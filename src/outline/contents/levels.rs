@@ -87,10 +87,10 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
     ranks
 }
 
-/// A title is right above a number one.
+/// A title is right above a number one, or above a number two where none stands above the first section.
 fn begins_numbers(parts: &[Part], at: usize) -> bool {
     let next = parts.get(at + 1).map(|next| &next.entry);
-    next.is_some_and(|next| next.kind == Kind::Numbered && next.number == Some(1))
+    next.is_some_and(|next| next.kind == Kind::Numbered && matches!(next.number, Some(1 | 2)))
 }
 
 /// Parts begin to count again in each book.

@@ -178,7 +178,12 @@ pub(super) fn find(rows: &Rows<'_>, candidates: &[Candidate]) -> Vec<Table> {
 /// Rows that head a list.
 fn headed(rows: &Rows<'_>) -> Vec<usize> {
     let all = rows.all();
-    let short = |at: &usize| all[*at].is_first() && all[*at].size <= 40 && all[*at].opens;
+    // A rule may stand above it.
+    let ruled = |at: usize| at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
+    let short = |at: &usize| {
+        let row = all[*at];
+        row.size <= 40 && row.opens && (row.is_first() || ruled(*at))
+    };
     (0..all.len())
         .filter(short)
         .filter(|&at| {
