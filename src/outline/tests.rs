@@ -431,6 +431,15 @@ fn numbers_may_begin_at_two_below_a_part() {
 }
 
 #[test]
+fn titles_of_one_list_are_of_one_rank() {
+    let list = "CONTENTS\n\n  THE BOAT\n  THE RIVER\n  THE SEA\n\n\n\n";
+    let stories = ["THE BOAT\n\n\nI", "II", "THE RIVER", "THE SEA\n\n\nI", "II"];
+    let found = read(&format!("{list}{}", body(&stories)));
+    let levels: Vec<u8> = found.entries.iter().map(|entry| entry.level).collect();
+    assert_eq!(levels, [1, 2, 2, 1, 1, 2, 2]);
+}
+
+#[test]
 fn a_list_may_stand_below_a_rule_and_count_each_story_anew() {
     let list = "The Boats - Ann Lee\n***\nContents:\n\nThe Boats\n\ni.    The River\nii.   The Rain\n\n        The Sea\ni.    The Harbour\nii.   The Storm\n\n\n\n";
     let stories = [

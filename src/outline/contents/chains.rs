@@ -265,10 +265,13 @@ fn matter(
     }
 }
 
-/// Whether a block opens with a full line and goes on: running text.
+/// Whether a block opens with a full line and goes on: running text, unless it begins with a name in capitals.
 fn is_told(rows: &Rows<'_>, at: usize) -> bool {
     let full = rows.all().get(at).is_some_and(|row| row.size >= 60);
-    full && rows.block_up_to(at, 2) > 1
+    let line = rows.words(at);
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let name = first.len() > 1 && !first.contains(char::is_lowercase);
+    full && !name && rows.block_up_to(at, 2) > 1
 }
 
 /// Titles of stories whose sections are numbered: those right above a number one.

@@ -52,6 +52,16 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
         .copied()
         .filter(|&kind| below(kind))
         .collect();
+    // Titles that stand under one another in a list are of one rank, whether numbers follow them or not.
+    let begin = |at: &usize| {
+        numbered && !chapters && parts[*at].entry.kind == Kind::Title && begins_numbers(parts, *at)
+    };
+    let begins: Vec<usize> = (0..parts.len()).filter(begin).collect();
+    let holds_numbers = |at: usize| {
+        let indent = parts[at].indent;
+        begins.binary_search(&at).is_ok()
+            || indent.is_some() && begins.iter().any(|&other| parts[other].indent == indent)
+    };
     let mut ranks = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let rank = match part.entry.kind {
@@ -70,7 +80,7 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
                     (4 + path(&part.entry.title).unwrap_or(1)).min(BELOW)
                 }
                 (Some(indent), Some(counted)) if indent > counted + 1 => 7,
-                _ if numbered && !chapters && begins_numbers(parts, at) => 4,
+                _ if holds_numbers(at) => 4,
                 _ => 5,
             },
             Kind::Matter => {
