@@ -52,15 +52,24 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
         .copied()
         .filter(|&kind| below(kind))
         .collect();
-    // Titles that stand under one another in a list are of one rank, whether numbers follow them or not.
+    // Titles that stand under one another in a list are of one rank, whether numbers follow them or not; where the
+    // numbers stand among them, that does not tell.
     let begin = |at: &usize| {
         numbered && !chapters && parts[*at].entry.kind == Kind::Title && begins_numbers(parts, *at)
     };
     let begins: Vec<usize> = (0..parts.len()).filter(begin).collect();
+    let (mut over_numbers, mut beside_numbers) = ([false; 256], [false; 256]);
+    for (at, part) in parts.iter().enumerate() {
+        if let Some(indent) = part.indent {
+            over_numbers[usize::from(indent)] |= begins.binary_search(&at).is_ok();
+            beside_numbers[usize::from(indent)] |= part.entry.kind.counts();
+        }
+    }
     let holds_numbers = |at: usize| {
-        let indent = parts[at].indent;
         begins.binary_search(&at).is_ok()
-            || indent.is_some() && begins.iter().any(|&other| parts[other].indent == indent)
+            || parts[at].indent.is_some_and(|indent| {
+                over_numbers[usize::from(indent)] && !beside_numbers[usize::from(indent)]
+            })
     };
     let mut ranks = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
