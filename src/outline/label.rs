@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use serde::{Deserialize, Serialize};
 
 use super::fold::fold;
-use super::numbers::{Form, number};
+use super::numbers::{Form, number, of_scene};
 use crate::names::names;
 
 /// What a heading heads, from the largest to the smallest.
@@ -111,8 +111,8 @@ const NAMES: &[(Kind, &[&str])] = &[
     (
         Kind::Scene,
         &[
-            "scene", "szene", "scena", "auftritt", "escena", "cena", "scaena", "tooneel", "toneel",
-            "kohtaus",
+            "scene", "szene", "scena", "auftritt", "escena", "cena", "scaena", "scoena", "tooneel",
+            "toneel", "kohtaus",
         ],
     ),
     (
@@ -338,6 +338,42 @@ const MATTER: &[&str] = &[
     "intermezzo",
 ];
 
+/// What heads the list of the persons of a play, folded; nothing else stands in its line.
+const PERSONS: &[&str] = &[
+    "cast of characters",
+    "characters",
+    "characters in the play",
+    "characters of the play",
+    "dramatis persona",
+    "dramatis personae",
+    "handelnde personen",
+    "henkilot",
+    "list of characters",
+    "list of persons",
+    "mga tauhan",
+    "personagens",
+    "personaggi",
+    "personajes",
+    "personen",
+    "personen der handlung",
+    "personer",
+    "personnages",
+    "persons",
+    "persons in the play",
+    "persons of the drama",
+    "persons of the play",
+    "persons represented",
+    "the characters",
+    "the persons",
+    "the persons of the drama",
+    "the persons of the play",
+];
+
+/// Whether folded words head a list of the persons of a play.
+pub(super) fn is_persons(folded: &str) -> bool {
+    PERSONS.binary_search(&folded).is_ok()
+}
+
 /// The same by their first letter: most lines begin with another.
 static BY_LETTER: LazyLock<HashMap<u8, Vec<&str>, FixedState>> = LazyLock::new(|| {
     let mut all: HashMap<u8, Vec<&str>, FixedState> = HashMap::default();
@@ -400,8 +436,14 @@ impl<'a> Label<'a> {
             return label;
         }
         let (first, rest) = word(bare(line));
+        // Below a title numbers begin again, where they are written as such.
+        let again = first.ends_with('.') && first.starts_with(char::is_lowercase);
         match number(bare_word(first)) {
-            Some((value, form)) if value == next && form != Form::Word && is_capital(rest) => {
+            Some((value, form))
+                if (value == next || value == 1 && again)
+                    && form != Form::Word
+                    && is_capital(rest) =>
+            {
                 Label {
                     kind: Kind::Numbered,
                     number: Some(value),
@@ -433,7 +475,8 @@ impl<'a> Label<'a> {
                 title: bare(behind),
             });
         }
-        let counted = number_at(next, behind)?;
+        let counted = number_at(next, behind)
+            .or_else(|| Counted::in_act(next, behind).filter(|_| kind == Kind::Scene))?;
         Some(Label {
             kind,
             number: Some(counted.value),
@@ -472,6 +515,11 @@ impl<'a> Label<'a> {
         }
         let ends =
             behind.is_empty() || behind.starts_with(is_separator) || name.ends_with(is_separator);
+        // `10. Day Dreams` is a title behind a number: what a number in figures counts ends there.
+        let figures = first.ends_with('.') && form == Form::Arabic;
+        if figures && !ends && !behind.starts_with("  ") {
+            return None;
+        }
         let title = bare(behind);
         (ends || title.is_empty() || is_capital(title)).then_some(())?;
         // `The Second Part of King Henry`, `First Book for Children` are titles.
@@ -532,6 +580,14 @@ impl<'a> Label<'a> {
             return None;
         }
         let folded = fold(line);
+        if is_persons(&folded) {
+            return Some(Label {
+                kind: Kind::Matter,
+                number: None,
+                form: None,
+                title: line,
+            });
+        }
         let mut words = folded.as_str();
         let mut whose = false;
         for prefix in WHOSE {
@@ -603,6 +659,7 @@ fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<Counted<'a>> {
 }
 
 /// A number and what follows it.
+#[derive(Clone, Copy)]
 struct Counted<'a> {
     value: u32,
     form: Form,
@@ -612,6 +669,17 @@ struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
+    /// The number of a scene behind that of its act: `1.IV.`.
+    fn in_act(first: &str, behind: &'a str) -> Option<Counted<'a>> {
+        let (value, form) = of_scene(bare_word(first))?;
+        Some(Counted {
+            value,
+            form,
+            behind,
+            separated: first.ends_with(is_separator) || behind.starts_with(is_separator),
+        })
+    }
+
     /// The title behind the number; `None` if what stands there is the rest of a sentence.
     fn title(&self) -> Option<&'a str> {
         let title = bare(self.behind);
@@ -694,6 +762,13 @@ mod tests {
             ("BOOK THE SECOND", Kind::Book, Some(2), ""),
             ("ACT I. SCENE II.", Kind::Act, Some(1), "SCENE II."),
             ("SCENE II. A Street", Kind::Scene, Some(2), "A Street"),
+            ("Scène 1.IV.", Kind::Scene, Some(4), ""),
+            ("Scoena Tertia.", Kind::Scene, Some(3), ""),
+            ("SECUNDA SCAENA", Kind::Scene, Some(2), ""),
+            ("3. Auftritt", Kind::Scene, Some(3), ""),
+            ("10. Day Dreams", Kind::Numbered, Some(10), "Day Dreams"),
+            ("Personen:", Kind::Matter, None, "Personen:"),
+            ("DRAMATIS PERSONÆ", Kind::Matter, None, "DRAMATIS PERSONÆ"),
             ("Letter 4", Kind::Letter, Some(4), ""),
             ("STAVE ONE", Kind::Section, Some(1), ""),
             ("XIV", Kind::Numbered, Some(14), ""),
@@ -740,6 +815,12 @@ mod tests {
         ] {
             assert_eq!(Label::of(line).kind, Kind::Title, "{line}");
         }
+    }
+
+    #[test]
+    fn names_of_lists_of_persons_are_in_order() {
+        assert!(PERSONS.is_sorted());
+        assert!(!is_persons("characters of the century"));
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
+use super::fold::fold;
+
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
@@ -90,11 +92,11 @@ const WORDS: &[(u32, &str)] = &[
     ),
     (
         2,
-        "two second zweite* deuxième second seconde segunda segundo seconda secondo secundus secundum tweede deux zwei toinen",
+        "two second zweite* deuxième second seconde secunda segunda segundo seconda secondo secundus secundum tweede deux zwei toinen",
     ),
     (
         3,
-        "three third dritte* troisième terceira terceiro tercera tercero terza terzo tertius tertium derde trois drei kolmas",
+        "three third dritte* troisième terceira terceiro tercera tercero terza terzo tertia tertius tertium derde trois drei kolmas",
     ),
     (
         4,
@@ -110,7 +112,7 @@ const WORDS: &[(u32, &str)] = &[
     ),
     (
         7,
-        "seven seventh siebente* siebte* septième sétima sétimo séptima séptimo settima settimo septimus septimum zevende sept seitsemäs",
+        "seven seventh siebente* siebte* septième sétima sétimo séptima séptimo settima settimo septima septimus septimum zevende sept seitsemäs",
     ),
     (
         8,
@@ -184,11 +186,26 @@ static KNOWN: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
     known
 });
 
+/// The long ones without their accents. Short ones are other words then.
+static UNACCENTED: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
+    let long = KNOWN.iter().filter(|(word, _)| word.chars().count() >= 5);
+    long.map(|(word, value)| (fold(word), *value)).collect()
+});
+
 fn in_words(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
     let simple = |word: &str| KNOWN.get(word).copied();
     if let Some(value) = simple(&word) {
         return Some(value);
+    }
+    // Capitals leave accents out (`DEUXIEME`), old prints add some (`PRÎMA`).
+    let value = if word.is_ascii() {
+        UNACCENTED.get(&word)
+    } else {
+        UNACCENTED.get(&fold(&word))
+    };
+    if value.is_some() {
+        return value.copied();
     }
     if let Some(value) = finnish(&word) {
         return Some(value);
@@ -229,6 +246,13 @@ fn finnish(word: &str) -> Option<u32> {
     }
     TENS.iter()
         .find_map(|(suffix, tens)| Some(tens + one(word.strip_suffix(suffix)?)?))
+}
+
+/// The number of a scene behind that of its act: 4 in `1.IV` and in `1.4`.
+pub(super) fn of_scene(word: &str) -> Option<(u32, Form)> {
+    let (act, scene) = word.split_once('.')?;
+    let (_, form) = number(act)?;
+    number(scene).filter(|_| form != Form::Word)
 }
 
 /// How many numbers stand before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is no path.
@@ -286,6 +310,11 @@ mod tests {
             ("Twenty-First", Some((21, Form::Word))),
             ("Erstes", Some((1, Form::Word))),
             ("PREMIÈRE", Some((1, Form::Word))),
+            ("PREMIERE", Some((1, Form::Word))),
+            ("PRÎMA", Some((1, Form::Word))),
+            ("Secunda", Some((2, Form::Word))),
+            ("TERTIA", Some((3, Form::Word))),
+            ("Septima", Some((7, Form::Word))),
             ("Yhdeskolmatta", Some((21, Form::Word))),
             ("kolmaskymmenes", Some((30, Form::Word))),
             ("YHDEKSÄSNELJÄTTÄ", Some((39, Form::Word))),

@@ -336,6 +336,139 @@ fn titles_are_headings_where_there_are_no_numbers() {
 }
 
 #[test]
+fn scenes_are_found_however_they_are_counted() {
+    let table: &[(&[&str], &[&str])] = &[
+        (
+            &["Actus Primus.", "Scena Secunda.", "Scoena Tertia."],
+            &["Act 1", "Scene 2", "Scene 3"],
+        ),
+        (
+            &["ACTE I", "Scène 1.I.", "Scène 1.II."],
+            &["Act 1", "Scene 1", "Scene 2"],
+        ),
+        (
+            &["SCAENA PRÎMA", "SECUNDA SCAENA", "SCAENA TERTIA"],
+            &["Scene 1", "Scene 2", "Scene 3"],
+        ),
+        // A stage direction is no title, a place is one.
+        (
+            &["ACT I\n\nEnter two Boatmen.", "SCENE I\n\nThe River"],
+            &["Act 1", "Scene 1. The River"],
+        ),
+    ];
+    for (headings, expected) in table {
+        assert_eq!(names(&body(headings)), *expected, "{headings:?}");
+    }
+}
+
+#[test]
+fn the_persons_of_a_play_are_a_part() {
+    let play = |persons: &str| {
+        let acts = body(&["ACT I", "ACT II"]);
+        names(&format!("THE BOAT\n\n{persons}\n\n{acts}"))
+    };
+    let list = "ANN, a boatwoman.\nCARL, her son.";
+    for name in [
+        "CHARACTERS",
+        "Personen:",
+        "PERSONS OF THE PLAY",
+        "Personnages",
+    ] {
+        let found = play(&format!("{name}\n\n{list}"));
+        assert_eq!(found, [name, "Act 1", "Act 2"], "{name}");
+    }
+    let told = play(&format!("CHARACTERS\n\n{}", prose(1)));
+    assert_eq!(told, ["Act 1", "Act 2"]);
+}
+
+#[test]
+fn what_belongs_to_something_else_is_no_title() {
+    let table: &[(&[&str], &[&str])] = &[
+        (
+            &["VOL. I\n\nLONDON: SMITH AND SONS, PUBLISHERS", "CHAPTER I"],
+            &["Volume 1", "Chapter 1"],
+        ),
+        (
+            &["VOLUME I\n\nCONTENTS", "CHAPTER I"],
+            &["Volume 1", "Chapter 1"],
+        ),
+        (
+            &["CHAPTER I\n\nRiver City, Ohio, May 16, 1915", "CHAPTER II"],
+            &["Chapter 1", "Chapter 2"],
+        ),
+        // In a book of letters their dates are all the titles there are.
+        (
+            &[
+                "LETTER I\n\nLEE, May 16, 1815",
+                "LETTER II\n\nLEE, May 17, 1815",
+                "LETTER III\n\nLEE, May 18, 1815",
+            ],
+            &[
+                "Letter 1. LEE, May 16, 1815",
+                "Letter 2. LEE, May 17, 1815",
+                "Letter 3. LEE, May 18, 1815",
+            ],
+        ),
+    ];
+    for (headings, expected) in table {
+        assert_eq!(names(&body(headings)), *expected, "{headings:?}");
+    }
+    let changes =
+        "[Transcriber's Note:\n\nThese lines were changed:\n\nScene 2 in ACT II\n\nScene 3\n]\n";
+    let play = body(&["SCENE I", "SCENE II", "SCENE III", "SCENE IV"]);
+    assert_eq!(names(&format!("{play}{changes}")), names(&play));
+}
+
+#[test]
+fn numbers_may_begin_at_two_below_a_part() {
+    let parts = ["PART ONE", "I", "II", "III", "PART TWO", "II", "III"];
+    assert_eq!(
+        names(&body(&parts)),
+        ["Part 1", "1", "2", "3", "Part 2", "2", "3"]
+    );
+    // Without a part between them a two is no beginning.
+    assert_eq!(names(&body(&["I", "II", "III", "II"])), ["1", "2", "3"]);
+}
+
+#[test]
+fn titles_of_one_list_are_of_one_rank() {
+    let list = "CONTENTS\n\n  THE BOAT\n  THE RIVER\n  THE SEA\n\n\n\n";
+    let stories = ["THE BOAT\n\n\nI", "II", "THE RIVER", "THE SEA\n\n\nI", "II"];
+    let found = read(&format!("{list}{}", body(&stories)));
+    let levels: Vec<u8> = found.entries.iter().map(|entry| entry.level).collect();
+    assert_eq!(levels, [1, 2, 2, 1, 1, 2, 2]);
+}
+
+#[test]
+fn a_list_may_stand_below_a_rule_and_count_each_story_anew() {
+    let list = "The Boats - Ann Lee\n***\nContents:\n\nThe Boats\n\ni.    The River\nii.   The Rain\n\n        The Sea\ni.    The Harbour\nii.   The Storm\n\n\n\n";
+    let stories = [
+        "THE BOATS\n\n\nCHAPTER I. THE RIVER",
+        "CHAPTER II. THE RAIN",
+        "THE SEA\n\n\nCHAPTER I. THE HARBOUR",
+        "CHAPTER II. THE STORM",
+    ];
+    let found = read(&format!("{list}{}", body(&stories)));
+    assert_eq!((found.lists[0].entries, found.lists[0].linked), (6, 6));
+    let numbers: Vec<Option<u32>> = found.entries.iter().map(|entry| entry.number).collect();
+    assert_eq!(numbers, [None, Some(1), Some(2), None, Some(1), Some(2)]);
+}
+
+#[test]
+fn the_last_of_a_list_may_have_no_number() {
+    let list = "CONTENTS\n\nI    THE BOAT\nII   THE RIVER\nIII  THE SEA\n     EPILOGUE\n\n\n\n";
+    let headings = [
+        "I\n\nTHE BOAT",
+        "II\n\nTHE RIVER",
+        "III\n\nTHE SEA",
+        "EPILOGUE",
+    ];
+    let found = read(&format!("{list}{}", body(&headings)));
+    assert_eq!((found.lists[0].entries, found.lists[0].linked), (4, 4));
+    assert_eq!(found.entries[2].title, "THE SEA");
+}
+
+#[test]
 fn parts_hold_chapters_and_titles_hold_numbers() {
     let parted = body(&[
         "PREFACE",

@@ -4,6 +4,7 @@ use super::super::fold::{fold, squeeze};
 use super::super::label::{Kind, Label};
 use super::super::numbers::{Form, path};
 use super::super::rows::Rows;
+use super::foreign::{is_date, is_foreign, is_note_of_transcriber};
 
 /// Longest block that a heading can open, in lines.
 const BLOCK: usize = 6;
@@ -11,6 +12,10 @@ const BLOCK: usize = 6;
 const LONGEST: u8 = 100;
 /// Longest title, in bytes.
 const TITLE: usize = 240;
+/// Titles that are dates and make a book of letters.
+const DATES: usize = 3;
+/// The last of so many parts of a book may hold the notes of its transcriber.
+const LAST: usize = 10;
 
 /// A line that could be a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +38,12 @@ pub(super) struct Candidate {
 /// All candidates in the order of their lines.
 pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
-    for at in 0..rows.all().len() {
+    let all = rows.all().len();
+    for at in 0..all {
+        // What was changed in the text is told behind it, with the lines where.
+        if at > all - all / LAST && is_note_of_transcriber(rows, at) {
+            break;
+        }
         let below = found
             .last()
             .is_some_and(|last| last.row + 1 == at && last.kind.counts());
@@ -41,7 +51,23 @@ pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
             found.push(candidate);
         }
     }
+    without_dates(&mut found);
     found
+}
+
+/// Takes the place and the day of a letter from below a number, unless the book gives them again and again: then it is
+/// one of letters or a diary, and they are its titles.
+fn without_dates(found: &mut [Candidate]) {
+    let dated = |candidate: &&mut Candidate| {
+        candidate.kind.counts() && candidate.alone && is_date(&candidate.title, &candidate.folded)
+    };
+    let dated: Vec<&mut Candidate> = found.iter_mut().filter(dated).collect();
+    if dated.len() < DATES {
+        for candidate in dated {
+            candidate.title.clear();
+            candidate.folded.clear();
+        }
+    }
 }
 
 /// `below` says that the line above it heads something numbered.
@@ -83,7 +109,9 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     }
     let alone = label.title.is_empty();
     let title = if label.kind.counts() && alone {
-        title_below(rows, at)
+        Some(title_below(rows, at))
+            .filter(|title| !is_foreign(label.kind, title))
+            .unwrap_or_default()
     } else {
         with_continuation(rows, at, label.title, if is_path { 1 } else { block })
     };

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::candidates::Candidate;
 use super::list::{Table, heads_a_list};
-use crate::outline::label::Kind;
+use crate::outline::label::{Kind, is_persons};
 use crate::outline::metadata::is_town;
 use crate::outline::numbers::Form;
 use crate::outline::rows::Rows;
@@ -21,6 +21,8 @@ const STANZAS: usize = 8;
 const STANZA: usize = 36;
 /// Letters to one person that make a book of letters.
 const LETTERS: usize = 5;
+/// The first of so many parts of a book holds the list of its persons.
+const FRONT: usize = 5;
 /// A title that stands so often is a running head, or a speaker.
 const OFTEN: usize = 3;
 
@@ -115,6 +117,7 @@ fn bare_numbers(
     chapters: &[usize],
     accepted: &mut [bool],
 ) {
+    let parts = parts(candidates, chapters, accepted);
     let mut chains: HashMap<(Option<Form>, bool), Vec<Vec<usize>>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
         let Some(number) = candidate.number else {
@@ -125,10 +128,22 @@ fn bare_numbers(
         }
         let all = chains.entry((candidate.form, candidate.alone)).or_default();
         let first = all.is_empty();
+        // Below the heading of a part the first of its numbers may be left out.
+        let second = number == 2
+            && candidate.alone
+            && candidate.form != Some(Form::Arabic)
+            && all
+                .last()
+                .and_then(|chain| chain.last())
+                .is_some_and(|&last| {
+                    parts.partition_point(|&part| part <= last)
+                        < parts.partition_point(|&part| part < at)
+                });
         match all.last_mut() {
             Some(chain) if follows(candidates, chain, number) => chain.push(at),
             // A volume may begin where the one before it ended.
             _ if number <= 1
+                || second
                 || (first && candidate.alone && candidate.form == Some(Form::Roman)) =>
             {
                 all.push(vec![at]);
@@ -182,6 +197,15 @@ fn chapters(candidates: &[Candidate], tables: &[Table]) -> Vec<usize> {
     chapters
 }
 
+/// Candidates that head what may be counted anew: larger parts, and what a list names.
+fn parts(candidates: &[Candidate], chapters: &[usize], accepted: &[bool]) -> Vec<usize> {
+    let larger = |at: &usize| accepted[*at] && candidates[*at].kind <= Kind::Act;
+    let mut parts: Vec<usize> = (0..candidates.len()).filter(larger).collect();
+    parts.extend(chapters);
+    parts.sort_unstable();
+    parts
+}
+
 fn follows(candidates: &[Candidate], chain: &[usize], number: u32) -> bool {
     chain
         .last()
@@ -212,7 +236,13 @@ fn matter(
     }
     for (at, candidate) in candidates.iter().enumerate() {
         let row = rows.all()[candidate.row];
-        let apart = row.before >= 2 || (candidate.upper && row.before >= 1);
+        let persons = is_persons(&candidate.folded);
+        let front = candidate.row < rows.all().len() / FRONT;
+        let close = candidate.upper || persons && front;
+        let apart = row.before >= 2 || (close && row.before >= 1);
+        // What is told of the characters of a book is no list of them.
+        let told =
+            persons && candidate.folded.contains("characters") && is_told(rows, candidate.row + 1);
         let alone = rows.block_up_to(candidate.row, 4) <= 3 && rows.after(candidate.row) > 0
             || rows.block_up_to(candidate.row, 3) == 2;
         let titles_a_number = at.checked_sub(1).is_some_and(|above| {
@@ -226,12 +256,22 @@ fn matter(
             && !titles_a_number
             && apart
             && alone
+            && !told
             && !listed(candidate.row)
             && often[candidate.folded.as_str()] <= OFTEN
         {
             accepted[at] = true;
         }
     }
+}
+
+/// Whether a block opens with a full line and goes on: running text, unless it begins with a name in capitals.
+fn is_told(rows: &Rows<'_>, at: usize) -> bool {
+    let full = rows.all().get(at).is_some_and(|row| row.size >= 60);
+    let line = rows.words(at);
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let name = first.len() > 1 && !first.contains(char::is_lowercase);
+    full && !name && rows.block_up_to(at, 2) > 1
 }
 
 /// Titles of stories whose sections are numbered: those right above a number one.
@@ -257,8 +297,10 @@ fn above_numbers(
             continue;
         };
         let near = candidates[one].row - above.row <= 6;
+        // A motto begins with a quotation mark and is long.
+        let motto = above.title.len() > 60 && above.title.starts_with(['"', '“', '«', '„']);
         let free = above.kind == Kind::Title && rows.all()[above.row].before >= 2;
-        if near && free && !titles.contains(&above.folded) {
+        if near && free && !motto && !titles.contains(&above.folded) {
             accepted[one - 1] = true;
         }
     }

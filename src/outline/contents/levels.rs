@@ -52,6 +52,25 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
         .copied()
         .filter(|&kind| below(kind))
         .collect();
+    // Titles that stand under one another in a list are of one rank, whether numbers follow them or not; where the
+    // numbers stand among them, that does not tell.
+    let begin = |at: &usize| {
+        numbered && !chapters && parts[*at].entry.kind == Kind::Title && begins_numbers(parts, *at)
+    };
+    let begins: Vec<usize> = (0..parts.len()).filter(begin).collect();
+    let (mut over_numbers, mut beside_numbers) = ([false; 256], [false; 256]);
+    for (at, part) in parts.iter().enumerate() {
+        if let Some(indent) = part.indent {
+            over_numbers[usize::from(indent)] |= begins.binary_search(&at).is_ok();
+            beside_numbers[usize::from(indent)] |= part.entry.kind.counts();
+        }
+    }
+    let holds_numbers = |at: usize| {
+        begins.binary_search(&at).is_ok()
+            || parts[at].indent.is_some_and(|indent| {
+                over_numbers[usize::from(indent)] && !beside_numbers[usize::from(indent)]
+            })
+    };
     let mut ranks = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let rank = match part.entry.kind {
@@ -70,7 +89,7 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
                     (4 + path(&part.entry.title).unwrap_or(1)).min(BELOW)
                 }
                 (Some(indent), Some(counted)) if indent > counted + 1 => 7,
-                _ if numbered && !chapters && begins_numbers(parts, at) => 4,
+                _ if holds_numbers(at) => 4,
                 _ => 5,
             },
             Kind::Matter => {
@@ -87,10 +106,10 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
     ranks
 }
 
-/// A title is right above a number one.
+/// A title is right above a number one, or above a number two where none stands above the first section.
 fn begins_numbers(parts: &[Part], at: usize) -> bool {
     let next = parts.get(at + 1).map(|next| &next.entry);
-    next.is_some_and(|next| next.kind == Kind::Numbered && next.number == Some(1))
+    next.is_some_and(|next| next.kind == Kind::Numbered && matches!(next.number, Some(1 | 2)))
 }
 
 /// Parts begin to count again in each book.

@@ -178,7 +178,12 @@ pub(super) fn find(rows: &Rows<'_>, candidates: &[Candidate]) -> Vec<Table> {
 /// Rows that head a list.
 fn headed(rows: &Rows<'_>) -> Vec<usize> {
     let all = rows.all();
-    let short = |at: &usize| all[*at].is_first() && all[*at].size <= 40 && all[*at].opens;
+    // A rule may stand above it.
+    let ruled = |at: usize| at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
+    let short = |at: &usize| {
+        let row = all[*at];
+        row.size <= 40 && row.opens && (row.is_first() || ruled(*at))
+    };
     (0..all.len())
         .filter(short)
         .filter(|&at| {
@@ -448,6 +453,11 @@ fn goes_on(
     let counted = last.kind.counts();
     if counted && last.title.is_empty() {
         return last.kind > Kind::Book;
+    }
+    // `EPILOGUE` below a whole title is another part, however far it is indented.
+    let whole = !last.title.is_empty() && !last.title.ends_with(['-', '—', ',', ';', ':']);
+    if label.kind == Kind::Matter && whole && above.upper && above.size < 55 {
+        return false;
     }
     if indent > last.indent && (counted || above.size >= 55) {
         return true;

@@ -7,6 +7,7 @@
 
 mod candidates;
 mod chains;
+mod foreign;
 mod levels;
 mod link;
 mod list;
