@@ -45,8 +45,13 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Links entries to candidates outside the rows of their list: for each entry the index of its candidate.
-    pub fn link(&self, entries: &[Reference], outside: &Range<usize>) -> Vec<Option<usize>> {
+    /// The row of a candidate.
+    pub fn row(&self, at: usize) -> usize {
+        self.candidates[at].row
+    }
+
+    /// Links entries to candidates outside these rows, their list's among them: for each entry the index of its candidate.
+    pub fn link(&self, entries: &[Reference], outside: &[Range<usize>]) -> Vec<Option<usize>> {
         // The best chain that ends at or before each candidate.
         let mut best = Fenwick::new(self.candidates.len());
         // Each step: entry, candidate, the step before it.
@@ -81,11 +86,11 @@ impl<'a> Index<'a> {
     }
 
     /// Candidates that an entry may mean, each once, with how sure that is.
-    fn matches(&self, reference: &Reference, outside: &Range<usize>) -> Vec<(usize, u64)> {
+    fn matches(&self, reference: &Reference, outside: &[Range<usize>]) -> Vec<(usize, u64)> {
         let mut found: Vec<(usize, u64)> = Vec::new();
         let mut add = |at: usize, score: u64| {
             let candidate = &self.candidates[at];
-            if score > 0 && !outside.contains(&candidate.row) {
+            if score > 0 && !outside.iter().any(|rows| rows.contains(&candidate.row)) {
                 found.push((at, score));
             }
         };

@@ -130,6 +130,8 @@ pub(super) struct Reference {
 pub(super) struct Table {
     /// Its rows, with its heading.
     pub rows: Range<usize>,
+    /// Rows that no entry refers to: its own, and what stands above a list in front.
+    outside: Range<usize>,
     pub references: Vec<Reference>,
     /// For each entry the candidate that is its heading.
     pub links: Vec<Option<usize>>,
@@ -172,7 +174,20 @@ pub(super) fn find(rows: &Rows<'_>, candidates: &[Candidate]) -> Vec<Table> {
         let references = gather(rows, start);
         tables.extend(linked(rows, &index, candidates, start, references, false));
     }
+    part(&mut tables, &index);
     tables
+}
+
+/// Links the entries of each list anew if one of them was taken for the heading of another's: of two lists, neither is the body.
+fn part(tables: &mut [Table], index: &Index<'_>) {
+    let all: Vec<Range<usize>> = tables.iter().map(|table| table.rows.clone()).collect();
+    for table in tables {
+        let mut linked = table.links.iter().flatten();
+        if linked.any(|&at| all.iter().any(|rows| rows.contains(&index.row(at)))) {
+            let outside: Vec<Range<usize>> = all.iter().chain([&table.outside]).cloned().collect();
+            table.links = index.link(&table.references, &outside);
+        }
+    }
 }
 
 /// Rows that head a list.
@@ -551,7 +566,8 @@ fn linked(
         } else {
             start
         };
-        let links = index.link(&references, &(from..end));
+        let outside = from..end;
+        let links = index.link(&references, std::slice::from_ref(&outside));
         let row = |at: usize| {
             candidates
                 .get(at)
@@ -591,6 +607,7 @@ fn linked(
         };
         return enough.then_some(Table {
             rows: start..end,
+            outside,
             references,
             links,
         });
