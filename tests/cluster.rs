@@ -149,6 +149,13 @@ fn run(world: &World, python: &str, master: &str, arguments: &[&str], code: i32)
     said
 }
 
+/// Whether all of it was said.
+fn names(said: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
 fn finished(out: &Path) -> usize {
     let receipts = fs::read_dir(out.join("shards"))
         .into_iter()
@@ -301,14 +308,15 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         "no-such-endpaper",
     ];
     let said = run(&world, &python, THREADS, &missing, 2);
-    for part in [
-        "shard 0 ('0/000.txt' to ",
-        "60 paths",
-        "there is no program 'no-such-endpaper'",
-        "2 of 2 shards failed",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
+    names(
+        &said,
+        &[
+            "shard 0 ('0/000.txt' to ",
+            "60 paths",
+            "there is no program 'no-such-endpaper'",
+            "2 of 2 shards failed",
+        ],
+    );
     assert!(!world.path("a/rows").exists());
 
     let mixed = [
@@ -323,15 +331,16 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
     ];
     let said = run(&world, &python, THREADS, &mixed, 2);
     let version = concat!("endpaper ", env!("CARGO_PKG_VERSION"), " (");
-    for part in [
-        version,
-        "did 1 shards",
-        "endpaper 9.9.9 (",
-        "did 3 shards",
-        "two versions of the program",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
+    names(
+        &said,
+        &[
+            version,
+            "did 1 shards",
+            "endpaper 9.9.9 (",
+            "did 3 shards",
+            "two versions of the program",
+        ],
+    );
     assert!(!world.path("b/rows").exists());
 
     // One shard fails whatever Spark tries; the others are kept, and it alone is done when the cause is gone.
@@ -348,23 +357,25 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         &path("failing"),
     ];
     let said = run(&world, &python, THREADS, &failing, 2);
-    for part in [
-        "shard 1 ('0/080.txt' to '1/037.txt', 20 paths) failed",
-        "disk on fire",
-        "1 of 6 shards failed",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
+    names(
+        &said,
+        &[
+            "shard 1 ('0/080.txt' to '1/037.txt', 20 paths) failed",
+            "disk on fire",
+            "1 of 6 shards failed",
+        ],
+    );
     assert!(!world.path("c/rows").exists());
     fs::remove_file(world.path("fails")).unwrap();
     let said = run(&world, &python, THREADS, &failing, 1);
-    for part in [
-        "6 shards, 5 of them finished before",
-        "skipped '1/009.txt': is empty",
-        "--model",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
+    names(
+        &said,
+        &[
+            "6 shards, 5 of them finished before",
+            "skipped '1/009.txt': is empty",
+            "--model",
+        ],
+    );
     let import = world
         .command("model import c/rows --model --texts 0 -q --out cluster.model")
         .output()
@@ -400,12 +411,13 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         ENDPAPER,
     ];
     let said = run(&world, &python, THREADS, &few, 1);
-    for part in [
-        "3 shards, 0 of them finished before",
-        "'books/1/009.txt' is empty",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
+    names(
+        &said,
+        &[
+            "3 shards, 0 of them finished before",
+            "'books/1/009.txt' is empty",
+        ],
+    );
     let expected = world.command(detect).output().unwrap().stdout;
     assert!(world.bytes("d/detected.tsv") == expected);
     fs::write(world.path("books/1/009.txt"), small_book(9)).unwrap();

@@ -3,13 +3,12 @@
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Exit;
 use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::{Detector, DetectorArgs};
-use super::output::{Printer, complain};
+use super::output::{Format, Printer, complain};
 use crate::detect::{Candidate, End, Evidence, InsideBlock, Reason};
 use crate::pipeline::{Survey, Surveyed};
 use crate::words::thousands;
@@ -36,25 +35,13 @@ pub struct Args {
     #[command(flatten)]
     detector: DetectorArgs,
 
-    /// How results are printed
+    /// How results are printed; in jsonl with candidates and evidence
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     /// Print below each book of the table what speaks for its cuts, and other places for them
     #[arg(long)]
     explain: bool,
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For reading
-    #[default]
-    Table,
-    /// A header line, then one line for each book, tab separated
-    Tsv,
-    /// One JSON object for each book, with candidates and evidence
-    Jsonl,
 }
 
 /// Runs `endpaper detect`.

@@ -48,6 +48,19 @@ impl Crc64 {
         }
         counter
     }
+
+    /// Distinct keys that are sorted in.
+    pub(super) fn len(&self) -> usize {
+        self.partitions.iter().map(|part| part.keys.len()).sum()
+    }
+
+    /// Both together.
+    pub(super) fn with(self, other: Crc64) -> Crc64 {
+        let pairs = self.partitions.into_par_iter().zip(other.partitions);
+        Crc64 {
+            partitions: pairs.map(|(ours, theirs)| ours.merge(theirs)).collect(),
+        }
+    }
 }
 
 impl Accumulate for Crc64 {
@@ -61,17 +74,14 @@ impl Accumulate for Crc64 {
     }
 
     fn merge(self, other: Self) -> Result<Self> {
-        let pairs = self.partitions.into_par_iter().zip(other.partitions);
-        Ok(Crc64 {
-            partitions: pairs.map(|(ours, theirs)| ours.merge(theirs)).collect(),
-        })
+        Ok(self.with(other))
     }
 }
 
 impl Counter for Crc64 {
     fn finish(mut self, below: u64) -> Result<Counts> {
         self.partitions.par_iter_mut().for_each(Partition::settle);
-        let len = self.partitions.iter().map(|part| part.keys.len()).sum();
+        let len = self.len();
         let mut keys = Vec::with_capacity(len);
         let mut counts = Vec::with_capacity(len);
         // Each partition is freed as soon as it is copied.
@@ -91,8 +101,7 @@ impl Counter for Crc64 {
     fn save(mut self, out: &mut dyn Write) -> Result<()> {
         self.partitions.par_iter_mut().for_each(Partition::settle);
         let mut out = BufWriter::new(out);
-        let len: usize = self.partitions.iter().map(|part| part.keys.len()).sum();
-        write_varint(&mut out, len as u64)?;
+        write_varint(&mut out, self.len() as u64)?;
         let mut last = 0;
         for (key, count) in self.partitions.iter().flat_map(Partition::pairs) {
             write_varint(&mut out, key - last)?;

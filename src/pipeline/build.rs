@@ -107,15 +107,7 @@ fn count(
     let counting = options.counting;
     let found = counting.structure.dispatch(
         run.pool.current_num_threads() * counting.ends().len(),
-        Reading {
-            run: &run,
-            books: &listing.books,
-            options,
-            old: None,
-            once: None,
-            shelf: None,
-            goal,
-        },
+        Reading::only(&run, listing, options, goal),
     )?;
     found.sort(listing, None)
 }

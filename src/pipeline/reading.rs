@@ -132,18 +132,7 @@ impl Sorted {
 impl Found {
     /// Tells the books that were read from those that were not. An error if there are none of the first.
     pub fn sort(self, listing: &Listing, once: Option<&OneCopy>) -> Result<Sorted> {
-        let mut books = Vec::with_capacity(self.books.len());
-        let mut skipped = listing.skipped.clone();
-        for (book, result) in listing.books.iter().zip(self.books) {
-            match result {
-                Ok(read) => books.push((book.clone(), read)),
-                Err(reason) => skipped.push(Skipped {
-                    id: book.id.clone(),
-                    reason,
-                }),
-            }
-        }
-        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        let (books, skipped) = apart(listing, self.books);
         if books.is_empty() && !skipped.is_empty() {
             bail!("no book can be read: {}", named(&skipped));
         }
@@ -179,6 +168,26 @@ pub(super) struct Accumulated<C> {
     pub tally: Option<Tally<C>>,
     gatherers: Vec<Gatherer>,
     sample: Sample,
+}
+
+impl<'a> Reading<'a> {
+    /// Nothing but reading for one goal: no Scan is kept, of this run or an earlier one.
+    pub fn only(
+        run: &'a Run<'a>,
+        listing: &'a Listing,
+        options: &'a Options,
+        goal: Goal<'a>,
+    ) -> Reading<'a> {
+        Reading {
+            run,
+            books: &listing.books,
+            options,
+            old: None,
+            once: None,
+            shelf: None,
+            goal,
+        }
+    }
 }
 
 impl Reading<'_> {
@@ -280,6 +289,26 @@ impl<C: Accumulate> Accumulated<C> {
         }
         Ok(all)
     }
+}
+
+/// Books that were read, and those that were not with what the listing had left out, both in id order.
+pub(super) fn apart(
+    listing: &Listing,
+    results: Vec<Result<Read, Unreadable>>,
+) -> (Vec<(Book, Read)>, Vec<Skipped>) {
+    let mut books = Vec::with_capacity(results.len());
+    let mut skipped = listing.skipped.clone();
+    for (book, result) in listing.books.iter().zip(results) {
+        match result {
+            Ok(read) => books.push((book.clone(), read)),
+            Err(reason) => skipped.push(Skipped {
+                id: book.id.clone(),
+                reason,
+            }),
+        }
+    }
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    (books, skipped)
 }
 
 /// What was skipped, with the reasons; of very many the first.

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 
 use super::parallel::Run;
-use super::reading::{Goal, Reading, mark};
+use super::reading::{Goal, Reading, apart, mark};
 use super::{Options, Progress};
 use crate::corpus::{Listing, Skipped};
-use crate::frequency::Size;
 use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
+use crate::frequency::{BookMark, Size};
 
 /// Memory for counting that [`count_rows`] takes, at least.
 pub const LEAST_ROW_MEMORY: Size = Size(1 << 20);
@@ -42,32 +42,17 @@ pub fn count_rows(
     let counters = run.pool.current_num_threads() * counting.ends().len();
     let share = memory.0 / counters as u64;
     let folder = std::env::temp_dir();
-    let reading = Reading {
-        run: &run,
-        books: &listing.books,
-        options,
-        old: None,
-        once: None,
-        shelf: None,
-        goal: Goal::Rows,
-    };
-    let windows = options.parameters.clone();
+    let reading = Reading::only(&run, listing, options, Goal::Rows);
+    let windows = &options.parameters;
     let parameters = RowParameters::new(windows.head, windows.tail, counting.separate_ends);
     reading.read(
         |_| Ok(RowCounter::new(share, &folder)),
         |read| {
-            let mut skipped = listing.skipped.clone();
-            let mut books = Vec::with_capacity(read.books.len());
-            for (book, result) in listing.books.iter().zip(read.books) {
-                match result {
-                    Ok(read) => books.push((book.id.to_string(), mark(book, &read))),
-                    Err(reason) => skipped.push(Skipped {
-                        id: book.id.clone(),
-                        reason,
-                    }),
-                }
-            }
-            skipped.sort_by(|a, b| a.id.cmp(&b.id));
+            let (books, skipped) = apart(listing, read.books);
+            let books: Vec<(String, BookMark)> = books
+                .iter()
+                .map(|(book, read)| (book.id.to_string(), mark(book, read)))
+                .collect();
             let reasons = skipped.iter();
             let reasons: Vec<String> = reasons
                 .map(|book| format!("'{}': {}", book.id, book.reason))
