@@ -59,6 +59,7 @@ pub mod copies;
 pub mod corpus;
 pub mod detect;
 pub mod evaluate;
+mod files;
 pub mod frequency;
 mod lanes;
 pub mod line;

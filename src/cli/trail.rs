@@ -47,7 +47,9 @@ impl LastBook {
         if let Some(folder) = self.0.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        let _ = crate::atomic::write(&self.0, |out| out.write_all(id.as_str().as_bytes()));
+        let _ = crate::atomic::write(&self.0, crate::atomic::Existing::Replace, |out| {
+            out.write_all(id.as_str().as_bytes())
+        });
     }
 }
 

@@ -115,7 +115,9 @@ impl Model {
     ///
     /// If the system refuses; names the file.
     pub fn write(&self, path: &Path) -> anyhow::Result<()> {
-        crate::atomic::write(path, |out| out.write_all(&self.to_bytes()))
+        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+            out.write_all(&self.to_bytes())
+        })
     }
 
     /// The bytes of the model's file.

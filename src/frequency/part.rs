@@ -53,7 +53,7 @@ pub struct PartHead {
 ///
 /// If the system refuses or the structure's storage fails; names the file.
 pub fn write_part<C: Counter>(path: &Path, head: &PartHead, tally: Tally<C>) -> Result<()> {
-    crate::atomic::write(path, |out| {
+    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
         let mut out = Checked::new(out);
         let mut bytes = Vec::new();
         head.parameters.put(&mut bytes);

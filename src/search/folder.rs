@@ -220,7 +220,11 @@ impl Folder {
 
     fn write(&self, about: &About) -> Result<(), Problem> {
         let text = serde_json::to_vec_pretty(about).unwrap_or_default();
-        let written = crate::atomic::write(&self.path.join(ABOUT), |out| out.write_all(&text));
+        let written = crate::atomic::write(
+            &self.path.join(ABOUT),
+            crate::atomic::Existing::Replace,
+            |out| out.write_all(&text),
+        );
         written.map_err(|error| self.io("written", io::Error::other(error.to_string())))
     }
 

@@ -128,7 +128,9 @@ impl Manifest {
         if fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
             return Ok(());
         }
-        crate::atomic::write(&path, |out| out.write_all(text.as_bytes()))
+        crate::atomic::write(&path, crate::atomic::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })
     }
 
     /// Whether nothing is in it.

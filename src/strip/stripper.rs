@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use super::cells::escape;
 use super::check::SUPPRESSIONS;
 use super::{Body, By, MANIFEST, Omitted, Options, OutForm, choose};
+use crate::atomic::{self, Existing};
 use crate::corpus::extract::Format;
 use crate::corpus::{BookId, Text};
 use crate::detect::Detection;
-use crate::truth::{
-    Found, SourceFacts, Verdict, create_file, file_name, file_name_hashed, replace_file, sha256,
-};
+use crate::files::refuse_links_below;
+use crate::truth::{Found, SourceFacts, Verdict, file_name, file_name_hashed, sha256};
 
 /// A body that stands in its file. In its `Display` form it is a line of the manifest.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,7 +171,7 @@ impl Stripper {
         let bytes = self.options.form.bytes(text, &body.ranges);
         let written = !(is_there && holds(&path, &bytes));
         if written {
-            self.write(&path, &bytes)?;
+            self.write(&file, &bytes)?;
         }
         let options = &self.options;
         let detector = || (options.detector.clone(), options.model.clone());
@@ -188,26 +188,19 @@ impl Stripper {
         })
     }
 
-    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let written = if self.options.force {
-            replace_file(path, bytes)
-        } else {
-            create_file(path, bytes)
-        };
+    fn write(&self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let path = self.folder.join(file);
+        let existing = Existing::unless_forced(self.options.force);
+        let written = refuse_links_below(&self.folder, file)
+            .and_then(|()| atomic::put(&path, existing, bytes));
         written.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Failure::Exists(path.to_owned()),
+            io::ErrorKind::AlreadyExists => Failure::Exists(path),
             _ => Failure::Io {
-                path: path.to_owned(),
-                reason: without_path(&error.to_string()).to_owned(),
+                path,
+                reason: error.to_string(),
             },
         })
     }
-}
-
-/// A reason without the name of the temporary file that the library adds to it: nobody knows that file.
-fn without_path(reason: &str) -> &str {
-    let parts = reason.split_once(" at path ");
-    parts.map_or(reason, |(reason, _)| reason)
 }
 
 /// The file of a book; a body is not packed any more, and the body of a PDF file is no PDF file.

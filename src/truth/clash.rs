@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::lock::MARK;
 use super::name::{record_file, record_file_hashed};
-use super::{Record, save, yaml};
+use super::{Record, yaml};
+use crate::atomic;
 
 /// A version that was kept aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +59,7 @@ fn is_version(file: &Path, stem: &Path) -> bool {
 
 /// Removes versions whose opinions are in the record in force now.
 pub(super) fn remove(asides: &[PathBuf]) -> io::Result<()> {
-    asides.iter().try_for_each(|path| save::remove(path))
+    asides.iter().try_for_each(|path| atomic::remove(path))
 }
 
 impl Record {

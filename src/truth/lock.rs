@@ -3,11 +3,14 @@
 //! The system lets go of a lock when its process ends, however it ends, so that no lock is ever left behind. A file
 //! system without locks is used without them.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
+
+use crate::atomic::make_folder;
+use crate::files::open_lock;
 
 /// The folder that marks a truth folder.
 pub(super) const MARK: &str = ".endpaper";
@@ -28,9 +31,9 @@ pub(super) struct WriteLock {
 pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock> {
     let mark = folder.join(MARK);
     if may_make {
-        fs::create_dir_all(&mark)?;
+        make_folder(&mark)?;
     }
-    let file = open(&mark.join("lock"))?;
+    let file = open_lock(&mark.join("lock"))?;
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) => {
@@ -72,7 +75,7 @@ impl Announcement {
 /// Announces that this process is reviewing. Never fails: a folder that cannot be locked is reviewed unannounced.
 pub(super) fn announce(folder: &Path) -> Announcement {
     let path = folder.join(MARK).join("reviewing.lock");
-    let Ok(mut file) = open(&path) else {
+    let Ok(mut file) = open_lock(&path) else {
         return Announcement {
             _file: None,
             other: None,
@@ -97,13 +100,4 @@ pub(super) fn announce(folder: &Path) -> Announcement {
         _file: Some(file),
         other,
     }
-}
-
-fn open(path: &Path) -> io::Result<File> {
-    OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
 }

@@ -38,6 +38,5 @@ pub use record::{
     SCHEMA, SourceFacts, Verdict, sha256, timestamp,
 };
 pub use save::{SaveError, Saved};
-pub(crate) use save::{create as create_file, replace as replace_file};
 pub use status::{BrokenRecord, StatusReport};
 pub use store::{Found, Snapshot, Store};

@@ -18,6 +18,7 @@ use super::presence::Presence;
 use super::save::{self, SaveError, Saved};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport};
+use crate::atomic::{self, Existing};
 
 /// The bytes of a record's file as last read or written, `None` where there was no file. Saving compares with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -152,8 +153,8 @@ impl Store {
                 });
             }
             match &previous.0 {
-                Some(bytes) => save::replace(path, bytes),
-                None => save::remove(path),
+                Some(bytes) => atomic::put(path, Existing::Replace, bytes),
+                None => atomic::remove(path),
             }
             .map_err(|error| refused(path, &error))?;
             Ok(Saved {
@@ -248,7 +249,7 @@ impl Store {
                 .ok()
                 .and_then(|bytes| yaml::read_bytes(&bytes).ok());
             if record.is_some_and(|record| books(&record.book)) {
-                save::remove(&path)
+                atomic::remove(&path)
                     .with_context(|| format!("'{}' cannot be removed", path.display()))?;
                 removed += 1;
             }
@@ -281,7 +282,8 @@ impl Store {
             return;
         };
         let leftovers = WalkDir::new(&self.folder).into_iter().flatten();
-        for entry in leftovers.filter(|entry| lock.holds && save::is_temporary(entry.file_name())) {
+        for entry in leftovers.filter(|entry| lock.holds && atomic::is_temporary(entry.file_name()))
+        {
             // What cannot be removed is in nobody's way.
             let _ = fs::remove_file(entry.path());
         }
@@ -319,7 +321,7 @@ impl Store {
                         .to_owned(),
                 });
             }
-            save::replace(path, bytes).map_err(|error| refused(path, &error))?;
+            atomic::put(path, Existing::Replace, bytes).map_err(|error| refused(path, &error))?;
             Ok(saved(true))
         })
     }
@@ -381,15 +383,8 @@ fn is_broken(bytes: &[u8]) -> bool {
 fn refused(path: &Path, error: &io::Error) -> SaveError {
     SaveError::Io {
         path: path.to_owned(),
-        reason: without_path(&error.to_string()).to_owned(),
+        reason: error.to_string(),
     }
-}
-
-/// A reason without the name of the temporary file that the library adds to it: nobody knows that file.
-fn without_path(reason: &str) -> &str {
-    reason
-        .split_once(" at path ")
-        .map_or(reason, |(reason, _)| reason)
 }
 
 /// Whether some file is the same but for case: a folder copied to another system must not lose one of two.

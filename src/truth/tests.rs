@@ -482,19 +482,21 @@ mod unix {
     }
 
     #[test]
-    fn a_link_stays_a_link() {
+    fn a_record_that_is_a_link_is_refused_and_stays_a_link() {
         let (guard, store) = store();
         let first = store.save(&record("a"), &Snapshot(None)).unwrap();
         let path = store.folder().join(&first.path);
         let elsewhere = guard.path().join("elsewhere.yaml");
         fs::rename(&path, &elsewhere).unwrap();
+        let bytes = fs::read(&elsewhere).unwrap();
         symlink(&elsewhere, &path).unwrap();
-        store.save(&decided("a", "ann", 1), &first.now).unwrap();
-        assert!(fs::symlink_metadata(&path).unwrap().is_symlink());
-        assert_eq!(
-            yaml::read_bytes(&fs::read(&elsewhere).unwrap()).unwrap(),
-            decided("a", "ann", 1)
-        );
+        let error = store
+            .save(&decided("a", "ann", 1), &first.now)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("is a link"), "{error}");
+        assert!(path.is_symlink());
+        assert_eq!(fs::read(&elsewhere).unwrap(), bytes);
     }
 
     #[test]
@@ -506,7 +508,8 @@ mod unix {
             .save(&record("a"), &Snapshot(None))
             .unwrap_err()
             .to_string();
-        assert!(error.contains("leads nowhere"), "{error}");
+        assert!(error.contains("is a link"), "{error}");
+        assert!(!guard.path().join("nowhere").exists());
     }
 
     #[test]

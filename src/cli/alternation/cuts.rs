@@ -60,8 +60,10 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs) -> Result<Exit> {
         None => pipeline::learn_grams(&books, args.learn_from as usize, &options, &show, &cancel)?,
     };
     if let Some(path) = &args.keep {
-        crate::atomic::write(path, |out| out.write_all(frequent.to_text().as_bytes()))
-            .with_context(|| format!("'{}' cannot be written", path.display()))?;
+        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+            out.write_all(frequent.to_text().as_bytes())
+        })
+        .with_context(|| format!("'{}' cannot be written", path.display()))?;
     }
     let found = pipeline::cut_by(frequent.clone(), &books, &options, &show, &cancel)?;
     drop(bar);

@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 
 use super::Args;
 use crate::alternation::{Documents, Optimum, Part};
+use crate::atomic::{self, Existing};
 use crate::cli::output::complain;
 use crate::corpus::{Book, Encoding, Skipped, Unreadable};
 use crate::strip::{Options, Stripper};
-use crate::truth::{create_file, replace_file};
 use crate::words::{plural, thousands};
 
 /// What came of it.
@@ -93,11 +93,7 @@ fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
-    let written = if force {
-        replace_file(path, bytes)
-    } else {
-        create_file(path, bytes)
-    };
+    let written = atomic::put(path, Existing::unless_forced(force), bytes);
     written.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => anyhow::anyhow!(
             "'{}' exists and differs; --force writes over it",

@@ -30,7 +30,9 @@ pub(super) struct Page<'a> {
 /// Names the file if it cannot be written.
 pub(super) fn write(path: &Path, page: &Page<'_>) -> Result<()> {
     let page = html(page)?;
-    atomic::write(path, |out| out.write_all(page.as_bytes()))
+    atomic::write(path, atomic::Existing::Replace, |out| {
+        out.write_all(page.as_bytes())
+    })
 }
 
 fn html(page: &Page<'_>) -> Result<String> {

@@ -119,9 +119,11 @@ impl Figure {
     pub fn write(&self, folder: &Path) -> Result<()> {
         let file = |end: &str| folder.join(format!("{}.{end}", self.name));
         if let Some(svg) = &self.svg {
-            atomic::write(&file("svg"), |out| out.write_all(svg.as_bytes()))?;
+            atomic::write(&file("svg"), atomic::Existing::Replace, |out| {
+                out.write_all(svg.as_bytes())
+            })?;
         }
-        atomic::write(&file("tsv"), |out| {
+        atomic::write(&file("tsv"), atomic::Existing::Replace, |out| {
             out.write_all(self.data.tsv().as_bytes())
         })
     }

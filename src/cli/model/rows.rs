@@ -11,10 +11,11 @@ use super::super::common::conclude;
 use super::super::progress::Bar;
 use super::super::{Exit, output::complain};
 use super::{ReadArgs, SizeArgs, tell_part, tell_twins};
+use crate::atomic::{self, Existing};
 use crate::frequency::rows::{Import, row_files};
 use crate::frequency::{Measure, Size};
+use crate::pipeline;
 use crate::words::thousands;
-use crate::{atomic, pipeline};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -88,7 +89,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>) -> Result<Exit> {
             let mut file = atomic::beside(path).with_context(named)?;
             let counted =
                 pipeline::count_rows(&listing, &options, memory, &mut file, &show, &never)?;
-            atomic::publish(file, path).with_context(named)?;
+            atomic::publish(file, path, Existing::Replace).with_context(named)?;
             counted
         }
     };

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::certificate::Certificate;
 use super::looks::weights;
 use super::{Looks, looks, places, read};
+use crate::atomic::{self, Existing};
 use crate::cli::Exit;
 use crate::cli::common::CorpusArgs;
 use crate::cli::detector::DetectorArgs;
@@ -16,7 +17,6 @@ use crate::detect::{Method, Parameters};
 use crate::evaluate::sample::{Plan, Sample, Side};
 use crate::evaluate::{Verdict, at_least};
 use crate::pipeline::Survey;
-use crate::truth::replace_file;
 use crate::words::plural;
 
 const EXAMPLES: &str = "\
@@ -177,6 +177,6 @@ fn complete(sample: &Sample, found: &Looks, verdict: Verdict) -> Result<()> {
 
 fn write(file: Option<&Path>, text: &str) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    replace_file(file, text.as_bytes())
+    atomic::put(file, Existing::Replace, text.as_bytes())
         .with_context(|| format!("the certificate '{}' cannot be written", file.display()))
 }

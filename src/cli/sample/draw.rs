@@ -10,6 +10,7 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
 use super::PlanArgs;
+use crate::atomic::{self, Existing};
 use crate::cli::Exit;
 use crate::cli::books::Shelf;
 use crate::cli::common::{CorpusArgs, conclude};
@@ -23,7 +24,7 @@ use crate::evaluate::Era;
 use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw, is_known, plant};
 use crate::pipeline::{CopyOptions, Options, Survey, Surveyed, find_clusters};
 use crate::truth::check::Books;
-use crate::truth::{Store, create_file, replace_file, sha256};
+use crate::truth::{Store, sha256};
 use crate::words::{plural, thousands};
 
 const EXAMPLES: &str = "\
@@ -256,10 +257,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         planted: drawn(&planted),
     };
     let text = sample.to_yaml();
-    let written = match args.force {
-        true => replace_file(&args.out, text.as_bytes()),
-        false => create_file(&args.out, text.as_bytes()),
-    };
+    let existing = Existing::unless_forced(args.force);
+    let written = atomic::put(&args.out, existing, text.as_bytes());
     let out = args.out.display();
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => {

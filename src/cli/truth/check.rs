@@ -314,7 +314,9 @@ impl Report {
         let budget: Budget = labels.map(|(book, _, e)| (book.clone(), *e)).collect();
         let path = &detector.budget.path;
         let text = budget.write(&detector.made);
-        crate::atomic::write(path, |out| out.write_all(text.as_bytes()))?;
+        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })?;
         complain(&format!("wrote the budget '{}'", path.display()));
         detector.budget.budget = Some(budget);
         self.summary.better = 0;

@@ -209,7 +209,9 @@ fn text_of(record: &Record, shelf: &Shelf<'_>) -> Result<Text, String> {
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    crate::atomic::write(path, |out| out.write_all(text.as_bytes()))
+    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+        out.write_all(text.as_bytes())
+    })
 }
 
 fn print(text: &str) -> Result<()> {

@@ -121,7 +121,7 @@ fn read_summed<T: DeserializeOwned>(path: &Path) -> Option<T> {
 /// Writes a file with its checksum, as it goes: in a sitting there is no room for a second copy of what is known of every
 /// book.
 fn write_summed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
-    crate::atomic::write(path, |out| {
+    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
         let summed = postcard::to_io(what, Summed::new(out));
         let (out, crc) = summed.map_err(std::io::Error::other)?.end();
         out.write_all(&crc.to_le_bytes())

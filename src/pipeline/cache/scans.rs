@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::shelf::{Shelf, Span, SpanReader};
 use super::Cache;
+use crate::atomic::Existing;
 use crate::checksum::crc64;
 use crate::corpus::{Book, BookId, Listing};
 use crate::scan;
@@ -124,7 +125,7 @@ impl Cache {
         for number in [fingerprint, offset, index.len() as u64, crc64(&index)] {
             file.write_all(&number.to_le_bytes())?;
         }
-        crate::atomic::publish(file, &self.file("scans"))
+        crate::atomic::publish(file, &self.file("scans"), Existing::Replace)
     }
 }
 

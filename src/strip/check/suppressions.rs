@@ -119,7 +119,9 @@ impl Suppressions {
             text.push_str(&cells.join("\t"));
             text.push('\n');
         }
-        crate::atomic::write(&self.path, |out| out.write_all(text.as_bytes()))
+        crate::atomic::write(&self.path, crate::atomic::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })
     }
 }
 

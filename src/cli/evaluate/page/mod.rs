@@ -81,7 +81,9 @@ pub(super) fn check(path: &Path) -> Result<()> {
 /// Names the file that cannot be written, or the book that changed meanwhile.
 pub(super) fn write(path: &Path, material: &Material<'_>) -> Result<()> {
     let page = page(material)?;
-    atomic::write(path, |out| out.write_all(page.as_bytes()))
+    atomic::write(path, atomic::Existing::Replace, |out| {
+        out.write_all(page.as_bytes())
+    })
 }
 
 fn page(material: &Material<'_>) -> Result<String> {

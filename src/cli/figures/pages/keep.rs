@@ -22,9 +22,11 @@ pub(super) fn keep(folder: &Path, set: &Set, sites: &[(Site, Vec<Page>)]) -> Res
         fs::create_dir_all(&of_site)
             .with_context(|| format!("'{}' cannot be made", of_site.display()))?;
         for page in pages {
-            atomic::write(&of_site.join(&page.name), |out| {
-                out.write_all(page.html.as_bytes())
-            })?;
+            atomic::write(
+                &of_site.join(&page.name),
+                atomic::Existing::Replace,
+                |out| out.write_all(page.html.as_bytes()),
+            )?;
         }
         for pair in site.delimiters() {
             let (left, right) = (cell(pair.left()), cell(pair.right()));
@@ -32,5 +34,7 @@ pub(super) fn keep(folder: &Path, set: &Set, sites: &[(Site, Vec<Page>)]) -> Res
         }
     }
     let file = folder.join(format!("{}.tsv", set.name));
-    atomic::write(&file, |out| out.write_all(table.as_bytes()))
+    atomic::write(&file, atomic::Existing::Replace, |out| {
+        out.write_all(table.as_bytes())
+    })
 }

@@ -136,7 +136,9 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     })?;
     if let Some(path) = &args.out {
         let text = fitted.weights.to_tsv();
-        crate::atomic::write(path, |out| out.write_all(text.as_bytes()))?;
+        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })?;
     }
     if let Some(path) = &args.out_of_fold {
         write_judged(path, &survey, &fitted)?;
@@ -166,7 +168,7 @@ fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Resul
 }
 
 fn write_judged(path: &Path, survey: &Survey, fitted: &Fitted) -> Result<()> {
-    crate::atomic::write(path, |out| {
+    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
         writeln!(out, "{TSV_HEADER}")?;
         for judged in &fitted.judged {
             let book = &survey.books[judged.book];
