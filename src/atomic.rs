@@ -160,7 +160,7 @@ pub(crate) fn is_temporary(name: &OsStr) -> bool {
 }
 
 /// Sweeps a folder the first time that this process writes into it: a folder may hold the bodies of 60,000 books.
-fn sweep_once(folder: &Path) {
+pub(crate) fn sweep_once(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let first = SWEPT
         .lock()
@@ -171,7 +171,7 @@ fn sweep_once(folder: &Path) {
 }
 
 /// Removes the temporary files that killed processes left in a folder. What cannot be removed harms nothing.
-pub(crate) fn sweep(folder: &Path) {
+fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
         if entry.file_type().is_ok_and(|kind| kind.is_file())

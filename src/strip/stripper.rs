@@ -162,6 +162,7 @@ impl Stripper {
     ) -> Result<Stripped, Failure> {
         let file = self.file(book);
         let path = self.folder.join(&file);
+        path.parent().into_iter().for_each(atomic::sweep_once);
         let is_there = path.symlink_metadata().is_ok();
         let body = match choose(text, found, detection, &self.options) {
             Ok(body) => body,

@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let survey = survey(args, &manifest, whole)?;
     let threshold = args.detector.threshold()?;
     let max_size = args.corpus.options()?.max_size;
-    let all = check(&survey, &manifest, threshold, max_size, whole);
+    let all = check(&args.out, &survey, &manifest, threshold, max_size, whole);
     let mut findings = all.clone();
     let accepted = suppressions.take(&mut findings);
     print(args.format, &findings)?;

@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use walkdir::WalkDir;
+
 use super::{Finding, Rule};
+use crate::atomic::is_temporary;
 use crate::corpus::{Book, BookId, Listing, Place, Stamp};
 use crate::pipeline::Survey;
 use crate::strip::{Entry, Manifest};
@@ -65,6 +68,18 @@ pub(super) fn compare(
         )),
         Some(_) => None,
     }
+}
+
+/// Half-written files that killed runs left in a folder; their hidden names keep them from being listed as bodies.
+pub(super) fn temporary(folder: &Path) -> Vec<Finding> {
+    let entries = WalkDir::new(folder).into_iter().flatten();
+    let left = entries.filter(|entry| is_temporary(entry.file_name()));
+    let finding = |entry: walkdir::DirEntry| {
+        let file = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        let message = "a killed run left it half-written; remove it";
+        Finding::of_file(&file.to_string_lossy(), Rule::Temporary, message)
+    };
+    left.map(finding).collect()
 }
 
 /// Files of the manifest that were not found.

@@ -35,6 +35,8 @@ pub enum Rule {
     Missing,
     /// A file the manifest does not know.
     Unlisted,
+    /// A half-written file that a killed run left.
+    Temporary,
 }
 
 names!(Rule, "rule of the check", {
@@ -51,6 +53,7 @@ names!(Rule, "rule of the check", {
     Changed => "changed",
     Missing => "missing",
     Unlisted => "unlisted",
+    Temporary => "temporary",
 });
 
 impl Serialize for Rule {

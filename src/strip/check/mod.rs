@@ -18,15 +18,18 @@ pub use files::bodies;
 pub use finding::{Finding, Rule};
 pub use suppressions::{SUPPRESSIONS, Suppressions};
 
+use std::path::Path;
+
 use super::Manifest;
 use crate::corpus::{Text, Unreadable};
 use crate::pipeline::Survey;
 
-/// Looks over bodies that were surveyed with their Scans ([`crate::pipeline::Options::keep_scans`]). `whole` says that
+/// Looks over the bodies of a folder that were surveyed with their Scans ([`crate::pipeline::Options::keep_scans`]). `whole` says that
 /// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
 ///
 /// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
 pub fn check(
+    folder: &Path,
     survey: &Survey,
     manifest: &Manifest,
     threshold: u64,
@@ -53,6 +56,7 @@ pub fn check(
     }
     if whole {
         findings.extend(files::missing(survey, &entries));
+        findings.extend(files::temporary(folder));
     }
     findings.sort_by(|a, b| (&a.file, a.line, a.rule).cmp(&(&b.file, b.line, b.rule)));
     findings

@@ -27,7 +27,7 @@ fn checked(folder: &Path) -> Vec<Finding> {
         ..Options::default()
     };
     let survey = survey(&listing, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
-    check(&survey, &manifest, 10, u64::MAX, true)
+    check(folder, &survey, &manifest, 10, u64::MAX, true)
 }
 
 fn found(text: &str) -> Vec<(Rule, u32)> {
@@ -67,6 +67,19 @@ fn leftovers_are_found_at_the_ends_and_markers_and_the_name_everywhere() {
     for (text, expected) in cases {
         assert_eq!(found(&text), expected, "{text:.200}");
     }
+}
+
+#[test]
+fn files_that_killed_runs_left_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("a")).unwrap();
+    fs::write(folder.path().join("a/a.txt"), body(60)).unwrap();
+    fs::write(folder.path().join("a/.endpaper-x1.tmp"), "half").unwrap();
+    let found: Vec<_> = checked(folder.path())
+        .into_iter()
+        .map(|finding| (finding.rule, finding.file))
+        .collect();
+    assert_eq!(found, [(Rule::Temporary, "a/.endpaper-x1.tmp".to_owned())]);
 }
 
 #[test]
