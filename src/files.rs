@@ -38,6 +38,18 @@ pub(crate) fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Reads a regular file of at most `limit` bytes that holds UTF-8.
+///
+/// # Errors
+///
+/// As [`read_at_most`], and for what is not UTF-8.
+pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    String::from_utf8(read_at_most(path, limit)?).map_err(|_| {
+        let reason = "is not UTF-8; save it as UTF-8";
+        io::Error::new(io::ErrorKind::InvalidData, reason)
+    })
+}
+
 /// Opens a lock file for reading and writing, and makes it if there is none.
 ///
 /// # Errors

@@ -79,3 +79,4 @@ pub mod truth;
 #[cfg(feature = "tui")]
 pub mod view;
 pub mod words;
+mod yaml_limits;

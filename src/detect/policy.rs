@@ -9,6 +9,13 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::BlockKind;
+use crate::yaml_limits::{self, Limits};
+
+/// What a policy may hold.
+const LIMITS: Limits = Limits {
+    bytes: 1 << 16,
+    values: 1000,
+};
 
 /// Which kinds of blocks belong to the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +64,7 @@ impl Policy {
             name: String,
             keep: Vec<String>,
         }
-        let file: File = serde_yaml::from_str(text)
+        let file: File = yaml_limits::read(text, LIMITS)
             .context("a policy has the keys `name` (a word) and `keep` (a list of kinds)")?;
         let mut policy = Policy {
             name: file.name,

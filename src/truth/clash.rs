@@ -8,6 +8,7 @@ use super::lock::MARK;
 use super::name::{record_file, record_file_hashed};
 use super::{Record, yaml};
 use crate::atomic;
+use crate::files::refuse_links_below;
 
 /// A version that was kept aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +36,7 @@ pub(super) fn asides(folder: &Path, id: &str) -> Vec<Aside> {
     found.sort();
     found.dedup();
     let read = |path: PathBuf| {
-        let record = yaml::read_bytes(&fs::read(&path).ok()?).ok()?;
+        let record = yaml::read_bytes(&yaml::file_bytes(&path).ok()?).ok()?;
         (record.book == id).then_some(Aside { path, record })
     };
     found.into_iter().filter_map(read).collect()
@@ -57,9 +58,12 @@ fn is_version(file: &Path, stem: &Path) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Removes versions whose opinions are in the record in force now.
-pub(super) fn remove(asides: &[PathBuf]) -> io::Result<()> {
-    asides.iter().try_for_each(|path| atomic::remove(path))
+/// Removes versions whose opinions are in the record in force now. Nothing is removed through a link.
+pub(super) fn remove(folder: &Path, asides: &[PathBuf]) -> io::Result<()> {
+    asides.iter().try_for_each(|path| {
+        refuse_links_below(folder, path.strip_prefix(folder).unwrap_or(path))?;
+        atomic::remove(path)
+    })
 }
 
 impl Record {

@@ -1,7 +1,6 @@
 //! Records by the digest of their source, to know a text again in another place.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -18,7 +17,7 @@ impl Index {
     /// Reads all records; one that cannot be read is left out, as it is named elsewhere.
     pub(super) fn build(folder: &Path, files: &[PathBuf]) -> Index {
         let digest = |file: &PathBuf| {
-            let bytes = fs::read(folder.join(file)).ok()?;
+            let bytes = yaml::file_bytes(&folder.join(file)).ok()?;
             let record = yaml::read_bytes(&bytes).ok()?;
             Some((record.source.sha256, file.clone()))
         };

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::atomic::make_folder;
-use crate::files::open_lock;
+use crate::files::{open_lock, refuse_links_below};
 
 /// The folder that marks a truth folder.
 pub(super) const MARK: &str = ".endpaper";
@@ -30,6 +30,7 @@ pub(super) struct WriteLock {
 /// Takes the right to write into a truth folder, waiting shortly for others. Makes the folder and its mark if it may.
 pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock> {
     let mark = folder.join(MARK);
+    refuse_links_below(folder, Path::new(MARK))?;
     if may_make {
         make_folder(&mark)?;
     }
@@ -75,7 +76,8 @@ impl Announcement {
 /// Announces that this process is reviewing. Never fails: a folder that cannot be locked is reviewed unannounced.
 pub(super) fn announce(folder: &Path) -> Announcement {
     let path = folder.join(MARK).join("reviewing.lock");
-    let Ok(mut file) = open_lock(&path) else {
+    let opened = refuse_links_below(folder, Path::new(MARK)).and_then(|()| open_lock(&path));
+    let Ok(mut file) = opened else {
         return Announcement {
             _file: None,
             other: None,

@@ -1,12 +1,13 @@
 //! Putting bytes in place so that nothing is lost: not by a crash, a full disk, or somebody else's change.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Snapshot;
 use super::lock::MARK;
+use super::yaml::file_bytes;
 use crate::atomic::{self, Existing};
+use crate::files::refuse_links_below;
 
 /// A record was saved.
 #[derive(Clone, Debug)]
@@ -52,7 +53,7 @@ pub enum SaveError {
 
 /// The bytes of a file, `None` where there is no file.
 pub(super) fn current(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
+    match file_bytes(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if is_absent(&error) => Ok(None),
         Err(error) => Err(error),
@@ -75,6 +76,9 @@ pub(super) fn keep_aside(folder: &Path, name: &Path, bytes: &[u8]) -> io::Result
         let mut file = conflicts.join(&name).into_os_string();
         file.push(format!(".{number}.yaml"));
         let path = PathBuf::from(file);
+        if let Ok(below) = path.strip_prefix(folder) {
+            refuse_links_below(folder, below)?;
+        }
         match atomic::put(&path, Existing::Keep, bytes) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             done => return done.map(|()| path),

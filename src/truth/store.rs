@@ -19,6 +19,7 @@ use super::save::{self, SaveError, Saved};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport};
 use crate::atomic::{self, Existing};
+use crate::files::refuse_links_below;
 
 /// The bytes of a record's file as last read or written, `None` where there was no file. Saving compares with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,7 +135,7 @@ impl Store {
     ) -> Result<Saved, SaveError> {
         let saved = self.save(record, known)?;
         // What cannot be removed shows up as a clash again; nothing is lost by that.
-        let _ = clash::remove(asides);
+        let _ = clash::remove(&self.folder, asides);
         Ok(saved)
     }
 
@@ -174,7 +175,7 @@ impl Store {
             Err(_) => return None,
         };
         let read = |path: PathBuf| {
-            let bytes = fs::read(self.folder.join(&path)).ok()?;
+            let bytes = yaml::file_bytes(&self.folder.join(&path)).ok()?;
             let record = yaml::read_bytes(&bytes).ok()?;
             record.is_about(sha256).then_some((path, record))
         };
@@ -203,7 +204,7 @@ impl Store {
         let (files, unlisted) = walk_what_can_be(&self.folder, &self.folder);
         let read = |path: PathBuf| {
             // One file that cannot be read is a broken record, and no reason to know nothing of the others.
-            let record = match fs::read(self.folder.join(&path)) {
+            let record = match yaml::file_bytes(&self.folder.join(&path)) {
                 Ok(bytes) => yaml::read_bytes(&bytes),
                 Err(error) => Err(ParseError {
                     line: 1,
@@ -244,8 +245,11 @@ impl Store {
     pub fn forget_conflicts(&self, books: impl Fn(&str) -> bool) -> Result<usize> {
         let mut removed = 0;
         for path in self.conflicts() {
+            if refuse_links_below(&self.folder, &path).is_err() {
+                continue;
+            }
             let path = self.folder.join(path);
-            let record = fs::read(&path)
+            let record = yaml::file_bytes(&path)
                 .ok()
                 .and_then(|bytes| yaml::read_bytes(&bytes).ok());
             if record.is_some_and(|record| books(&record.book)) {
@@ -340,6 +344,9 @@ impl Store {
         let (relative, current) = self
             .place(id, known.0.as_deref())
             .map_err(|error| refused(&self.folder.join(record_file(id)), &error))?;
+        // What a stranger's folder leads to elsewhere is neither written nor removed.
+        refuse_links_below(&self.folder, &relative)
+            .map_err(|error| refused(&self.folder.join(&relative), &error))?;
         let done = action(&self.folder.join(&relative), &relative, current)?;
         // A folder that vanished meanwhile may have been made anew by the write: what is in that one is not saved.
         self.presence.check(&self.folder).map_err(gone)?;

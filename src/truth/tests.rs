@@ -512,6 +512,89 @@ mod unix {
         assert!(!guard.path().join("nowhere").exists());
     }
 
+    /// Everything below a folder: names, and contents of files.
+    fn tree(folder: &Path) -> Vec<(PathBuf, Option<Vec<u8>>)> {
+        let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
+        let entries = entries.into_iter().map(Result::unwrap);
+        entries
+            .map(|entry| (entry.path().to_owned(), fs::read(entry.path()).ok()))
+            .collect()
+    }
+
+    #[test]
+    fn nothing_is_written_removed_or_made_through_links_of_a_strangers_folder() {
+        for link in [
+            ".endpaper",
+            ".endpaper/lock",
+            ".endpaper/reviewing.lock",
+            ".endpaper/conflicts",
+            "etext98",
+        ] {
+            for leads_to in ["precious", "precious/file", "nowhere"] {
+                let guard = tempfile::tempdir().unwrap();
+                let precious = guard.path().join("precious");
+                fs::create_dir(&precious).unwrap();
+                fs::write(precious.join("file"), "precious").unwrap();
+                fs::write(precious.join("a.1.yaml"), yaml::write(&record("etext98/a"))).unwrap();
+                let before = tree(&precious);
+                let folder = guard.path().join("truth");
+                let link = folder.join(link);
+                fs::create_dir_all(link.parent().unwrap()).unwrap();
+                symlink(guard.path().join(leads_to), &link).unwrap();
+
+                let store = Store::open(&folder).unwrap();
+                let announcement = store.announce();
+                assert_eq!(announcement.other(), None);
+                let saved = store.save(&record("etext98/a"), &Snapshot(None));
+                let known = saved.map_or(Snapshot(None), |saved| saved.now);
+                let _ = store.save(&decided("etext98/a", "ann", 1), &Snapshot(None));
+                let asides: Vec<_> = store
+                    .asides("etext98/a")
+                    .into_iter()
+                    .map(|a| a.path)
+                    .collect();
+                let _ = store.settle(&decided("etext98/a", "ann", 2), &known, &asides);
+                let _ = store.forget_conflicts(|_| true);
+                let _ = store.restore("etext98/a", &Snapshot(None), &known);
+
+                assert_eq!(tree(&precious), before, "{}", link.display());
+                assert!(!guard.path().join("nowhere").exists());
+                assert!(link.is_symlink());
+            }
+        }
+    }
+
+    #[test]
+    fn a_truth_folder_that_is_a_link_itself_is_written_to() {
+        let guard = tempfile::tempdir().unwrap();
+        fs::create_dir(guard.path().join("real")).unwrap();
+        symlink(guard.path().join("real"), guard.path().join("link")).unwrap();
+        let store = Store::open(&guard.path().join("link")).unwrap();
+        store.save(&record("a"), &Snapshot(None)).unwrap();
+        assert!(guard.path().join("real/a.yaml").is_file());
+    }
+
+    #[test]
+    fn a_record_that_is_a_pipe_or_too_long_is_told_as_broken() {
+        let (_guard, store) = store();
+        store.save(&record("good"), &Snapshot(None)).unwrap();
+        let pipe = store.folder().join("a.yaml");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let long = fs::File::create(store.folder().join("b.yaml")).unwrap();
+        long.set_len(1 << 40).unwrap();
+        let records = store.records().unwrap();
+        let reasons: Vec<_> = records
+            .iter()
+            .map(|(_, record)| record.as_ref().map_err(|error| error.message.clone()).err())
+            .collect();
+        assert!(reasons[0].as_ref().unwrap().contains("not a regular file"));
+        assert!(reasons[1].as_ref().unwrap().contains("is longer than"));
+        assert_eq!(reasons[2], None);
+        assert!(store.load("a").is_err());
+        assert!(store.save(&record("a"), &Snapshot(None)).is_err());
+    }
+
     #[test]
     fn a_read_only_folder_is_read() {
         let (_guard, store) = store();

@@ -14,7 +14,8 @@ use clap::Subcommand;
 
 use super::Exit;
 use crate::corpus::Listing;
-use crate::evaluate::sample::{Drawn, Plan, Sample};
+use crate::evaluate::sample::{Drawn, LONGEST, Plan, Sample};
+use crate::files::read_text;
 use crate::pipeline::Survey;
 
 pub(super) use looks::{Looks, looks};
@@ -126,8 +127,8 @@ fn share(text: &str) -> Result<f64, String> {
 /// Reads a sample file.
 pub(super) fn read(file: &Path) -> Result<Sample> {
     let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("the sample '{name}' cannot be read"))?;
+    let text =
+        read_text(file, LONGEST).with_context(|| format!("the sample '{name}' cannot be read"))?;
     Sample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
 }
 

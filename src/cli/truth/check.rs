@@ -1,7 +1,6 @@
 //! `endpaper truth check`: whether the records can be relied on, and whether the detector still finds what they say.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,7 @@ use crate::cli::common::{CorpusArgs, SCAN_MEMORY};
 use crate::cli::detector::DetectorArgs;
 use crate::cli::output::{Printer, complain, complain_of_skipped};
 use crate::detect::Cuts;
+use crate::files::read_text;
 use crate::pipeline::Survey;
 use crate::truth::Store;
 use crate::truth::check::{
@@ -41,6 +41,8 @@ are named and change nothing.";
 
 /// The budget's name in a truth folder.
 const BUDGET: &str = "budget.tsv";
+/// Longest budget that is read, in bytes: a line for each of 75,000 books takes a tenth of it.
+const BUDGET_BYTES: u64 = 64 << 20;
 
 /// Arguments of `endpaper truth check`.
 #[derive(Debug, clap::Args)]
@@ -172,7 +174,7 @@ impl BudgetFile {
     fn read(args: &Args, store: &Store) -> Result<BudgetFile> {
         let default = || store.folder().join(BUDGET);
         let path = args.budget.clone().unwrap_or_else(default);
-        let budget = match fs::read_to_string(&path) {
+        let budget = match read_text(&path, BUDGET_BYTES) {
             Ok(text) => {
                 let budget = Budget::read(&text);
                 // Also where it is to be written anew: what is no budget is not ours to overwrite.

@@ -18,6 +18,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::truth;
+use crate::yaml_limits::{self, Limits};
 
 /// Version of the format.
 const SCHEMA: u32 = 1;
@@ -59,6 +60,15 @@ pub struct Sample {
     pub planted: Vec<Drawn>,
 }
 
+/// Longest sample file, in bytes: room for 75,000 books.
+pub const LONGEST: u64 = 16 << 20;
+
+/// What a sample may hold.
+const LIMITS: Limits = Limits {
+    bytes: LONGEST,
+    values: 1_000_000,
+};
+
 /// A part of the corpus that is drawn from on its own, in proportion to its size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -96,7 +106,7 @@ impl Sample {
     /// What is no sample, another version, more books than could be drawn, a book that is there twice, a plan whose
     /// figures are none.
     pub fn parse(text: &str) -> Result<Sample> {
-        let sample: Sample = serde_yaml::from_str(text)
+        let sample: Sample = yaml_limits::read(text, LIMITS)
             .context("it is no sample file; `endpaper sample draw` writes one")?;
         ensure!(
             sample.schema == SCHEMA,

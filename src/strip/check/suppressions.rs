@@ -4,14 +4,14 @@
 //! the line, and why. What changed since is found again: another line in the same file is not accepted by it. `*` stands
 //! for every file or every text; lines that begin with `#` are comments.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
 use super::{Finding, Rule};
+use crate::files::read_text;
 use crate::strip::cells::{escape, unescape};
-use crate::strip::manifest::is_absent;
+use crate::strip::manifest::{LONGEST, is_absent};
 
 /// Name of the file in the folder of bodies.
 pub const SUPPRESSIONS: &str = "endpaper-accepted.tsv";
@@ -57,7 +57,7 @@ impl Suppressions {
     ///
     /// A file that cannot be read. What is wrong in it is in [`Suppressions::wrong`].
     pub fn read(path: &Path) -> Result<Suppressions> {
-        let text = match fs::read_to_string(path) {
+        let text = match read_text(path, LONGEST) {
             Ok(text) => text,
             Err(error) if is_absent(&error) => String::new(),
             Err(error) => {
@@ -147,6 +147,7 @@ fn row(number: usize, line: &str) -> Result<Row, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn finding(file: &str, rule: Rule, text: &str) -> Finding {
         Finding {

@@ -14,7 +14,6 @@ mod source;
 mod tests;
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -28,7 +27,7 @@ pub use junit::junit;
 pub use source::of_source;
 
 use super::name::{record_file, record_file_hashed};
-use super::{Record, Store};
+use super::{Record, Store, yaml};
 use crate::corpus::Text;
 
 /// The books that records speak of.
@@ -239,7 +238,8 @@ fn placed(file: &Path, book: &str, wrong: Vec<Wrong>) -> Vec<Finding> {
         return Vec::new();
     }
     // It was read a moment ago; if it went away since, the first line will do.
-    let text = fs::read_to_string(file).unwrap_or_default();
+    let text = yaml::file_bytes(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
     let finding = |(rule, field, message): Wrong| {
         let (line, column) = locate::locate(&text, &field);
         Finding {

@@ -10,5 +10,5 @@ mod read;
 mod tests;
 
 pub use emit::write;
-pub(super) use read::check_loose;
 pub use read::{ParseError, read, read_bytes};
+pub(super) use read::{check_loose, file_bytes};

@@ -1,9 +1,19 @@
 //! The reader: strict about types, generous about layout.
 
+use std::path::Path;
+
 use serde_yaml::{Mapping, Value};
 
+use crate::files::read_at_most;
 use crate::truth::Record;
 use crate::truth::record::SCHEMA;
+use crate::yaml_limits::{self, Breach, Limits};
+
+/// What a record may hold: room for some thousand reviews.
+const LIMITS: Limits = Limits {
+    bytes: 4 << 20,
+    values: 200_000,
+};
 
 /// A record that does not parse.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +38,21 @@ impl ParseError {
     }
 }
 
+impl From<Breach> for ParseError {
+    fn from(breach: Breach) -> ParseError {
+        ParseError {
+            line: breach.line,
+            column: breach.column,
+            message: breach.message,
+        }
+    }
+}
+
+/// The bytes of a record's file. Longer files than records can be are not read to their end.
+pub(in crate::truth) fn file_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    read_at_most(path, LIMITS.bytes)
+}
+
 /// Reads a record from the bytes of a file, which must be UTF-8.
 pub fn read_bytes(bytes: &[u8]) -> Result<Record, ParseError> {
     match std::str::from_utf8(bytes) {
@@ -48,6 +73,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Record, ParseError> {
 /// keys that are lists or maps.
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = yaml_limits::check(text, LIMITS)?;
     // The loose reading comes first: it finds duplicate keys at every depth, and a newer schema need not have our types.
     let loose: Value = serde_yaml::from_str(text).map_err(|error| advised(nearer(text, error)))?;
     let Value::Mapping(entries) = &loose else {

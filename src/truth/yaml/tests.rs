@@ -488,3 +488,49 @@ proptest! {
         let _ = read_bytes(&bytes);
     }
 }
+
+#[test]
+fn records_that_would_fill_the_memory_are_refused_with_the_place() {
+    let aliases: String = (1..9)
+        .map(|level| {
+            format!(
+                "k{level}: &k{level} [{}]\n",
+                vec![format!("*k{}", level - 1); 30].join(",")
+            )
+        })
+        .collect();
+    let bombs = [
+        (
+            format!("schema: 1\nk0: &k0 [a,a,a,a,a,a,a,a,a,a]\n{aliases}"),
+            "values",
+        ),
+        (
+            format!("schema: 1\nx: [{}]", "a,".repeat(1 << 20)),
+            "values",
+        ),
+        (
+            format!("schema: 1\nx: {}", "[".repeat(100_000)),
+            "nested deeper",
+        ),
+        (
+            format!("schema: 1\nx:\n{}", "- ".repeat(100_000)),
+            "nested deeper",
+        ),
+        (
+            format!("schema: 1\nx: {}", "{a: ".repeat(100_000)),
+            "nested deeper",
+        ),
+        (
+            format!("schema: 1\nx: {}", "? ".repeat(100_000)),
+            "recursion limit",
+        ),
+        (
+            format!("schema: 1\nnote: \"{}\"", "a".repeat(5 << 20)),
+            "bytes",
+        ),
+    ];
+    for (text, expected) in bombs {
+        let error = read(&text).unwrap_err();
+        assert!(error.message.contains(expected), "{error}");
+    }
+}
