@@ -514,7 +514,7 @@ fn records_that_would_fill_the_memory_are_refused_with_the_place() {
         ),
         (
             format!("schema: 1\nx:\n{}", "- ".repeat(100_000)),
-            "nested deeper",
+            "recursion limit",
         ),
         (
             format!("schema: 1\nx: {}", "{a: ".repeat(100_000)),
