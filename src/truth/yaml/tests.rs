@@ -491,6 +491,8 @@ proptest! {
 
 #[test]
 fn records_that_would_fill_the_memory_are_refused_with_the_place() {
+    // The parser has a limit of its own for some kinds of nesting.
+    const NESTED: &[&str] = &["nested deeper", "recursion limit"];
     let aliases: String = (1..9)
         .map(|level| {
             format!(
@@ -499,38 +501,27 @@ fn records_that_would_fill_the_memory_are_refused_with_the_place() {
             )
         })
         .collect();
-    let bombs = [
+    let bombs: [(String, &[&str]); 7] = [
         (
             format!("schema: 1\nk0: &k0 [a,a,a,a,a,a,a,a,a,a]\n{aliases}"),
-            "values",
+            &["values"],
         ),
         (
             format!("schema: 1\nx: [{}]", "a,".repeat(1 << 20)),
-            "values",
+            &["values"],
         ),
-        (
-            format!("schema: 1\nx: {}", "[".repeat(100_000)),
-            "nested deeper",
-        ),
-        (
-            format!("schema: 1\nx:\n{}", "- ".repeat(100_000)),
-            "recursion limit",
-        ),
-        (
-            format!("schema: 1\nx: {}", "{a: ".repeat(100_000)),
-            "nested deeper",
-        ),
-        (
-            format!("schema: 1\nx: {}", "? ".repeat(100_000)),
-            "recursion limit",
-        ),
+        (format!("schema: 1\nx: {}", "[".repeat(100_000)), NESTED),
+        (format!("schema: 1\nx:\n{}", "- ".repeat(100_000)), NESTED),
+        (format!("schema: 1\nx: {}", "{a: ".repeat(100_000)), NESTED),
+        (format!("schema: 1\nx: {}", "? ".repeat(100_000)), NESTED),
         (
             format!("schema: 1\nnote: \"{}\"", "a".repeat(5 << 20)),
-            "bytes",
+            &["bytes"],
         ),
     ];
     for (text, expected) in bombs {
         let error = read(&text).unwrap_err();
-        assert!(error.message.contains(expected), "{error}");
+        let found = expected.iter().any(|words| error.message.contains(words));
+        assert!(found, "{error}");
     }
 }
