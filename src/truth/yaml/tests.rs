@@ -513,7 +513,7 @@ fn records_that_would_fill_the_memory_are_refused_with_the_place() {
         (format!("schema: 1\nx: {}", "[".repeat(100_000)), NESTED),
         (format!("schema: 1\nx:\n{}", "- ".repeat(100_000)), NESTED),
         (format!("schema: 1\nx: {}", "{a: ".repeat(100_000)), NESTED),
-        (format!("schema: 1\nx: {}", "? ".repeat(100_000)), NESTED),
+        (format!("schema: 1\n{}", "? ".repeat(100_000)), NESTED),
         (
             format!("schema: 1\nnote: \"{}\"", "a".repeat(5 << 20)),
             &["bytes"],
