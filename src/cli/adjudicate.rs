@@ -143,10 +143,6 @@ impl Records for Settling {
 
 /// Whether a record was made in a sitting like this: it keeps every review, and is a draft or has one more.
 fn is_further(there: &Record, draft: &Record) -> bool {
-    let keeps = draft
-        .reviews
-        .iter()
-        .all(|review| there.reviews.contains(review));
     let more = there.reviews.len() > draft.reviews.len();
-    keeps && (more || there.verdict == Verdict::Open)
+    there.keeps_opinions_of(draft) && (more || there.verdict == Verdict::Open)
 }

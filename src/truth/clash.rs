@@ -65,27 +65,3 @@ pub(super) fn remove(folder: &Path, asides: &[PathBuf]) -> io::Result<()> {
         atomic::remove(path)
     })
 }
-
-impl Record {
-    /// Takes the opinions of another version in, each once. The outcome in force stays.
-    pub fn take_opinions(&mut self, other: &Record) {
-        for review in &other.reviews {
-            let mut review = review.clone();
-            if review.source.is_none() && !self.is_about(&other.source.sha256) {
-                review.source = Some(other.reviewed());
-            }
-            if !self.reviews.contains(&review) {
-                self.reviews.push(review);
-            }
-        }
-    }
-
-    /// Puts the outcome of another version about the same bytes in force; the opinions stay.
-    pub fn take_outcome(&mut self, other: &Record) {
-        *self = Record {
-            reviews: std::mem::take(&mut self.reviews),
-            unknown: std::mem::take(&mut self.unknown),
-            ..other.clone()
-        };
-    }
-}

@@ -11,6 +11,8 @@ use super::yaml;
 #[derive(Debug, Default)]
 pub(super) struct Index {
     files: HashMap<String, Vec<PathBuf>>,
+    /// Whether all records were read. Records that are saved are noted before that too: reading them takes a while.
+    pub(super) is_whole: bool,
 }
 
 impl Index {
@@ -22,7 +24,10 @@ impl Index {
             Some((record.source.sha256, file.clone()))
         };
         let found: Vec<_> = files.par_iter().filter_map(digest).collect();
-        let mut index = Index::default();
+        let mut index = Index {
+            is_whole: true,
+            ..Index::default()
+        };
         for (sha256, file) in found {
             index.add(&sha256, &file);
         }
@@ -35,6 +40,14 @@ impl Index {
         if !files.iter().any(|known| known == file) {
             files.push(file.to_owned());
         }
+    }
+
+    /// Takes in what another index holds.
+    pub(super) fn extend(&mut self, other: Index) {
+        for (sha256, files) in &other.files {
+            files.iter().for_each(|file| self.add(sha256, file));
+        }
+        self.is_whole |= other.is_whole;
     }
 
     /// Files whose records were about these bytes when they were last looked at.

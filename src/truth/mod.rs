@@ -18,6 +18,7 @@ mod lock;
 pub mod merge;
 mod name;
 mod names;
+mod opinions;
 mod presence;
 mod record;
 mod save;
@@ -25,6 +26,7 @@ mod status;
 mod store;
 #[cfg(test)]
 mod tests;
+mod walk;
 pub mod yaml;
 
 pub use anchor::{Anchored, Refusal, reanchor};

@@ -361,26 +361,6 @@ impl Record {
         self.reviews.push(review);
     }
 
-    /// The record is about other bytes of the same book from now on. Earlier opinions keep saying which bytes their
-    /// lines are lines of.
-    pub fn move_to(&mut self, source: SourceFacts) {
-        if !self.is_about(&source.sha256) {
-            let old = self.reviewed();
-            for review in &mut self.reviews {
-                review.source.get_or_insert_with(|| old.clone());
-            }
-        }
-        self.source = source;
-    }
-
-    /// The bytes the record is about, as an opinion names them.
-    pub(super) fn reviewed(&self) -> Reviewed {
-        Reviewed {
-            sha256: self.source.sha256.clone(),
-            lines: self.source.lines,
-        }
-    }
-
     /// Whether a decision in force was made on these very bytes.
     pub fn is_about(&self, sha256: &str) -> bool {
         self.source.sha256.eq_ignore_ascii_case(sha256)

@@ -1,7 +1,6 @@
 //! Loading, saving, restoring and listing records.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use super::lock::{self, Announcement, MARK};
 use super::name::{record_file, record_file_hashed};
 use super::presence::Presence;
 use super::save::{self, SaveError, Saved};
+use super::walk::{Unlisted, walk, walk_what_can_be};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport};
 use crate::atomic::{self, Existing};
@@ -49,7 +49,7 @@ pub enum Found {
 pub struct Store {
     folder: PathBuf,
     presence: Presence,
-    index: Mutex<Option<Index>>,
+    index: Mutex<Index>,
 }
 
 impl Store {
@@ -68,7 +68,7 @@ impl Store {
             _ => Ok(Store {
                 presence: Presence::of(folder),
                 folder: folder.to_owned(),
-                index: Mutex::new(None),
+                index: Mutex::default(),
             }),
         }
     }
@@ -171,7 +171,7 @@ impl Store {
     pub fn find_by_sha256(&self, sha256: &str) -> Option<(PathBuf, Record)> {
         self.build_index();
         let candidates = match self.index.lock() {
-            Ok(index) => index.as_ref()?.files(sha256),
+            Ok(index) => index.files(sha256),
             Err(_) => return None,
         };
         let read = |path: PathBuf| {
@@ -186,14 +186,20 @@ impl Store {
 
     /// Reads all records once for [`Store::find_by_sha256`]; later calls return at once.
     pub fn build_index(&self) {
-        let is_built = self.index.lock().is_ok_and(|index| index.is_some());
-        if is_built {
-            return;
+        let is_built = self.index.lock().is_ok_and(|index| index.is_whole);
+        if !is_built {
+            self.keep_index(self.read_index());
         }
-        // Read without the lock, so that saving never waits for it.
-        let built = Index::build(&self.folder, &self.files().unwrap_or_default());
+    }
+
+    /// Reads without the lock, so that saving never waits for it.
+    fn read_index(&self) -> Index {
+        Index::build(&self.folder, &self.files().unwrap_or_default())
+    }
+
+    fn keep_index(&self, read: Index) {
         if let Ok(mut index) = self.index.lock() {
-            index.get_or_insert(built);
+            index.extend(read);
         }
     }
 
@@ -370,9 +376,7 @@ impl Store {
     }
 
     fn note_in_index(&self, record: &Record, path: &Path) {
-        if let Ok(mut index) = self.index.lock()
-            && let Some(index) = index.as_mut()
-        {
+        if let Ok(mut index) = self.index.lock() {
             index.add(&record.source.sha256, path);
         }
     }
@@ -421,84 +425,25 @@ fn split_first(path: &Path) -> Option<(&str, &Path)> {
     Some((first, components.as_path()))
 }
 
-/// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
-fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
-    let (files, unlisted) = walk_what_can_be(root, from);
-    // A link that leads nowhere hides nothing; whoever lists the records names it.
-    match unlisted.into_iter().find(|unlisted| !unlisted.is_link) {
-        None => Ok(files),
-        Some(Unlisted { path, reason, .. }) => {
-            bail!(
-                "'{}' in the truth folder {reason}",
-                root.join(path).display()
-            )
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::truth::SourceFacts;
 
-/// The same, and what cannot be listed. Folders may be links: records below them are found by name too.
-fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unlisted>) {
-    let (mut files, mut unlisted) = (Vec::new(), Vec::new());
-    if !from.is_dir() {
-        return (files, unlisted);
-    }
-    let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
-    let shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !hidden(entry.file_name());
-    for entry in WalkDir::new(from)
-        .follow_links(true)
-        .into_iter()
-        .filter_entry(shown)
-    {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                let path = error.path().unwrap_or(root);
-                // An editor's lock is a link that leads nowhere.
-                if path == from || !path.file_name().is_some_and(hidden) {
-                    unlisted.push(Unlisted::new(root, path, &error));
-                }
-                continue;
-            }
+    #[test]
+    fn a_record_saved_while_the_index_is_read_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let read = store.read_index();
+        let source = SourceFacts {
+            sha256: "0A".repeat(32),
+            lines: 9,
+            ..SourceFacts::default()
         };
-        let is_yaml = entry.path().extension().is_some_and(|end| end == "yaml");
-        if is_yaml
-            && !entry.file_type().is_dir()
-            && let Ok(relative) = entry.path().strip_prefix(root)
-        {
-            files.push(relative.to_owned());
-        }
-    }
-    files.sort();
-    unlisted.sort_by(|a, b| a.path.cmp(&b.path));
-    (files, unlisted)
-}
-
-/// What cannot be listed.
-struct Unlisted {
-    /// Relative to the folder.
-    path: PathBuf,
-    /// Why, and what to do.
-    reason: String,
-    /// A link that leads nowhere or back to where it stands: nothing can be behind it.
-    is_link: bool,
-}
-
-impl Unlisted {
-    fn new(root: &Path, path: &Path, error: &walkdir::Error) -> Unlisted {
-        let is_loop = error.loop_ancestor().is_some();
-        let is_link = is_loop || path.is_symlink();
-        let reason = error
-            .io_error()
-            .map_or_else(|| error.to_string(), io::Error::to_string);
-        let reason = match is_link {
-            _ if is_loop => "leads back to a folder that holds it; remove the link".to_owned(),
-            true => format!("is a link that leads nowhere ({reason}); mend it or remove it"),
-            false => format!("cannot be listed: {reason}"),
-        };
-        Unlisted {
-            path: path.strip_prefix(root).unwrap_or(path).to_owned(),
-            reason,
-            is_link,
-        }
+        let record = Record::new("a.txt", source);
+        store.save(&record, &Snapshot(None)).unwrap();
+        store.keep_index(read);
+        let (file, found) = store.find_by_sha256(&"0a".repeat(32)).unwrap();
+        assert_eq!((file, found), ("a.txt.yaml".into(), record));
     }
 }

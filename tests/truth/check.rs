@@ -188,6 +188,10 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
     let desk = decided();
     symlink("loop.yaml", desk.path("a/loop.yaml")).unwrap();
     symlink(".", desk.path("a/up")).unwrap();
+    // A folder around the truth folder: all the machine, at worst.
+    fs::create_dir(desk.path("a/deep")).unwrap();
+    symlink("../..", desk.path("a/deep/out")).unwrap();
+    desk.write("outside.yaml", "schema: 1\n");
     symlink("nowhere", desk.path("a/lost.yaml")).unwrap();
     symlink("nowhere", desk.path("a/.#0.txt.yaml")).unwrap();
     // Records below a folder that is a link are records.
@@ -211,6 +215,10 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
         .stdout(contains(
             "a/up:1:1: error[broken] leads back to a folder that holds it",
         ))
+        .stdout(contains(
+            "a/deep/out:1:1: error[broken] leads back to a folder that holds it",
+        ))
+        .stdout(contains("outside.yaml").not())
         .stdout(contains("a/shelf/strange.yaml:3:1: error[misplaced] "))
         .stdout(contains(".#0.txt").not())
         .stdout(contains("both cuts right in 2 of 2"));

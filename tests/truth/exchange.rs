@@ -142,6 +142,24 @@ fn wrong_use_is_named() {
 }
 
 #[test]
+fn a_name_that_tells_another_format_is_refused() {
+    let desk = Desk::new();
+    desk.save("a", &desk.record(0, RIGHT, "ms"));
+    for name in ["x.json", "x.parquet", "x.tsv.gz", "x.txt"] {
+        desk.run(&format!("truth export --truth a --out {name}"))
+            .assert()
+            .code(2)
+            .stderr(contains(format!("the name '{name}' tells no format")))
+            .stderr(contains(".yaml, .jsonl, .tsv or .csv"));
+        assert!(!desk.path(name).exists());
+    }
+    desk.stdout("truth export --truth a --out x.json --format jsonl");
+    assert!(desk.read("x.json").starts_with("{\"schema\":1"));
+    desk.stdout("truth export --truth a --out labels");
+    assert!(desk.read("labels").starts_with("---\n"));
+}
+
+#[test]
 fn a_record_that_cannot_go_out_is_named_and_the_rest_goes() {
     let desk = Desk::new();
     desk.save("a", &desk.record(0, RIGHT, "ms"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 
 use super::Folder;
@@ -42,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     folder: Folder,
 
-    /// yaml, jsonl, tsv or csv (default: what --out ends in, else yaml)
+    /// yaml, jsonl, tsv or csv (default: what --out ends in; yaml without an ending)
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
 
@@ -69,8 +69,7 @@ pub struct Args {
 ///
 /// Wrong use, a folder that is not there, a file that cannot be written.
 pub fn run(args: &Args) -> Result<Exit> {
-    let guess = args.out.as_deref().and_then(Format::of);
-    let format = args.format.or(guess).unwrap_or_default();
+    let format = format(args)?;
     let needs_books = args.offsets || !format.is_whole();
     ensure!(
         !args.offsets || format != Format::Tsv,
@@ -107,6 +106,21 @@ pub fn run(args: &Args) -> Result<Exit> {
         None => print(&exported.text)?,
     }
     Ok(if complete { Exit::Fine } else { Exit::Partly })
+}
+
+/// The format asked for, or the one the file's name tells. A name without an ending tells none; another ending names a
+/// format that is not written.
+fn format(args: &Args) -> Result<Format> {
+    let name = args.out.as_deref();
+    let guess = name.and_then(Format::of);
+    let untold = args.format.is_none() && guess.is_none();
+    if let Some(path) = name.filter(|path| untold && path.extension().is_some()) {
+        bail!(
+            "the name '{}' tells no format; end it in .yaml, .jsonl, .tsv or .csv, or add --format yaml, jsonl, tsv or csv",
+            path.display()
+        );
+    }
+    Ok(args.format.or(guess).unwrap_or_default())
 }
 
 /// All records that parse, and whether these are all.

@@ -27,7 +27,9 @@ Examples:
 
 Formats are those of `endpaper truth export`. A table needs the corpus, and its columns may stand in any order: book, then
 body_first and body_last, or preamble_end and epilogue_start; others are kept as keys of the record. Every record is
-checked as `endpaper truth check` does; yaml and jsonl are checked against the books too if a corpus is named.
+checked as `endpaper truth check` does; yaml and jsonl are checked against the books too if a corpus is named. Of data frames,
+6817.0 is taken for 6817, a time may be a number since 1970 (milliseconds, or whatever unit puts it after 1973), and null
+stands for a key that is not there.
 
 Nothing existing is overwritten: a record that says something else than the one in the folder is refused and named.
 

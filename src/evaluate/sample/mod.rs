@@ -129,10 +129,9 @@ impl Sample {
         Ok(sample)
     }
 
-    /// The file: a fixed layout, so that equal samples are equal bytes. Every string is a JSON string, which YAML reads
-    /// as it stands.
+    /// The file: a fixed layout, so that equal samples are equal bytes. Every string is a JSON string in which what YAML
+    /// does not take as it stands is escaped too.
     pub fn to_yaml(&self) -> String {
-        let quote = |text: &str| serde_json::Value::from(text).to_string();
         let mut lines = vec![
             HEADER.to_owned(),
             format!("schema: {}", self.schema),
@@ -193,8 +192,27 @@ impl Sample {
     }
 }
 
+/// A string in double quotes that YAML reads as it is.
+fn quote(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character {
+            // JSON leaves these raw. YAML refuses them, or takes them for the end of a line. All others stay as JSON has
+            // them: the digest of a sample is that of its text.
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}' => {
+                out.push_str(&format!("\\u{:04x}", u32::from(character)));
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn sample() -> Sample {
@@ -246,6 +264,32 @@ mod tests {
             assert_eq!(Sample::parse(&text).unwrap(), sample, "{text}");
             let commented = format!("# mine\n{text}# and more\n");
             assert_eq!(Sample::parse(&commented).unwrap().digest(), sample.digest());
+        }
+    }
+
+    #[test]
+    fn every_character_of_an_id_comes_back() {
+        // All but those above the first plane, and some of these.
+        let characters = (0..0x1_0010).chain([0x1_f600, 0x1_fffe, 0xe_0001, 0x10_ffff]);
+        let characters: Vec<char> = characters.filter_map(char::from_u32).collect();
+        for some in characters.chunks(64) {
+            let id: String = some.iter().collect();
+            let mut sample = sample();
+            sample.books[0].id.clone_from(&id);
+            let read = Sample::parse(&sample.to_yaml());
+            assert_eq!(read.unwrap().books[0].id, id, "{id:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_ids_come_back(ids in prop::collection::btree_set(any::<String>(), 1..4), names in any::<[String; 2]>()) {
+            let [by, name] = names;
+            let mut sample = Sample { by, planted: Vec::new(), ..sample() };
+            let drawn = |id: String| Drawn { id, ..sample.books[0].clone() };
+            sample.books = ids.into_iter().map(drawn).collect();
+            sample.strata[0].name = name;
+            prop_assert_eq!(Sample::parse(&sample.to_yaml()).unwrap(), sample);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A tab-separated table beside the bodies, to be edited by hand and kept under version control: file, rule, the text of
 //! the line, and why. What changed since is found again: another line in the same file is not accepted by it. `*` stands
-//! for every file or every text; lines that begin with `#` are comments.
+//! for every file or every text; lines that begin with `#` are comments; `\*` and `\#` are the characters themselves.
 
 use std::path::{Path, PathBuf};
 
@@ -36,14 +36,17 @@ pub struct Suppressions {
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     number: usize,
-    file: String,
+    /// `None` is every file.
+    file: Option<String>,
     rule: Rule,
-    text: String,
+    /// `None` is every text.
+    text: Option<String>,
 }
 
 impl Row {
     fn accepts(&self, finding: &Finding) -> bool {
-        let fits = |pattern: &str, text: &str| pattern == ANY || pattern == text;
+        let fits =
+            |pattern: &Option<String>, text: &str| pattern.as_ref().is_none_or(|only| only == text);
         self.rule == finding.rule
             && fits(&self.file, &finding.file)
             && fits(&self.text, &finding.text)
@@ -115,13 +118,25 @@ impl Suppressions {
             text.push('\n');
         }
         for finding in findings {
-            let cells = [&finding.file, finding.rule.name(), &finding.text, why].map(escape);
+            let (file, text_of) = (literally(&finding.file), literally(&finding.text));
+            let cells = [file, finding.rule.name().to_owned(), text_of, escape(why)];
             text.push_str(&cells.join("\t"));
             text.push('\n');
         }
         crate::atomic::write(&self.path, crate::atomic::Existing::Replace, |out| {
             out.write_all(text.as_bytes())
         })
+    }
+}
+
+/// A cell that means this text, whatever stands there: neither a comment nor every text.
+fn literally(text: &str) -> String {
+    let means_more = text == ANY || text.starts_with('#');
+    let escaped = escape(text);
+    if means_more {
+        format!("\\{escaped}")
+    } else {
+        escaped
     }
 }
 
@@ -136,11 +151,12 @@ fn row(number: usize, line: &str) -> Result<Row, String> {
     if why.trim().is_empty() {
         return Err("no reason; say in the fourth column why it is accepted".to_owned());
     }
+    let pattern = |cell: &str| (cell != ANY).then(|| unescape(cell));
     Ok(Row {
         number,
-        file: unescape(file),
+        file: pattern(file),
         rule: rule.parse()?,
-        text: unescape(text),
+        text: pattern(text),
     })
 }
 
@@ -210,6 +226,24 @@ mod tests {
             suppressions.take(&mut vec![finding("d.txt", Rule::Tiny, "")]),
             1
         );
+    }
+
+    #[test]
+    fn what_looks_like_a_comment_or_a_pattern_is_accepted_literally() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(SUPPRESSIONS);
+        for name in ["#1.txt", "*", "\\*", "\\#1.txt"] {
+            let odd = finding(name, Rule::Gutenberg, "*");
+            let accepted = Suppressions::read(&path).unwrap();
+            accepted.accept(&[odd.clone()], "looked at it").unwrap();
+            let read = Suppressions::read(&path).unwrap();
+            assert_eq!(read.take(&mut vec![odd]), 1, "{name}");
+            let others = [
+                finding("b.txt", Rule::Gutenberg, "*"),
+                finding(name, Rule::Gutenberg, "Project Gutenberg"),
+            ];
+            assert_eq!(read.take(&mut others.to_vec()), 0, "{name}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{Errors, Finding, Rule};
-use crate::truth::exchange::{cell, uncell};
+use crate::truth::exchange::{first_cell, uncell};
 
 /// The line that begins the table.
 const HEADER: &str = "book\tstart\tend";
@@ -56,7 +56,7 @@ impl Budget {
         let _ = writeln!(out, "# Made with {}.", made.replace(['\n', '\r'], " "));
         let _ = writeln!(out, "{HEADER}");
         for (book, (Errors { start, end }, _)) in &self.books {
-            let _ = writeln!(out, "{}\t{start}\t{end}", cell(book));
+            let _ = writeln!(out, "{}\t{start}\t{end}", first_cell(book));
         }
         out
     }
@@ -220,6 +220,18 @@ mod tests {
         assert_eq!(again.write("gap and more"), text);
         assert_eq!(again.len(), 3);
         assert!(text.contains("\na\\tb\t0\t-3\n"), "{text}");
+    }
+
+    #[test]
+    fn a_book_that_begins_like_a_comment_keeps_its_budget() {
+        let names = ["#1.txt", "\\#1.txt", "-", "\\", "# a\tb"];
+        let books = names.map(|name| (name.to_owned(), errors(1, 0)));
+        let written: Budget = books.into_iter().collect();
+        let again = Budget::read(&written.write("gap")).unwrap();
+        let found: Vec<&str> = again.books.keys().map(String::as_str).collect();
+        let mut expected = names;
+        expected.sort_unstable();
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -17,6 +17,12 @@ pub(crate) fn cell(text: &str) -> String {
     }
 }
 
+/// [`cell`] for the first column of a table that has lines of comment: no text begins one.
+pub(crate) fn first_cell(text: &str) -> String {
+    let escape = if text.starts_with('#') { "\\" } else { "" };
+    format!("{escape}{}", cell(text))
+}
+
 /// The text of a cell.
 pub(crate) fn uncell(cell: &str) -> String {
     if cell == NOTHING {
@@ -26,7 +32,7 @@ pub(crate) fn uncell(cell: &str) -> String {
         't' => Some('\t'),
         'n' => Some('\n'),
         'r' => Some('\r'),
-        '\\' | '-' => Some(escape),
+        '\\' | '-' | '#' => Some(escape),
         _ => None,
     })
 }
@@ -88,6 +94,7 @@ mod tests {
             ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
             ("--", "--"),
         ];
+        assert_eq!(first_cell("#a"), "\\#a");
         for (text, expected) in table {
             assert_eq!(cell(text), expected);
             assert_eq!(uncell(expected), text);
@@ -98,10 +105,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cell_holds_any_text(text in any::<String>()) {
+        fn a_cell_holds_any_text(text in "[#\\\\\\-tn\t\n]{0,6}|\\PC*|.*") {
             let cell = cell(&text);
             prop_assert!(!cell.contains(['\t', '\n', '\r']));
-            prop_assert_eq!(uncell(&cell), text);
+            prop_assert_eq!(uncell(&cell), text.as_str());
+            let first = first_cell(&text);
+            prop_assert!(!first.starts_with('#'));
+            prop_assert_eq!(uncell(&first), text);
         }
 
         #[test]

@@ -2,8 +2,8 @@
 
 use serde_yaml::Value;
 
-use super::Read;
 use super::offsets::without_offsets;
+use super::{Read, frames};
 use crate::truth::yaml::ParseError;
 use crate::truth::{Record, yaml};
 
@@ -36,7 +36,8 @@ fn is_json(value: &Value) -> bool {
     }
 }
 
-/// Reads every line that is not blank, as strictly as a record's own file.
+/// Reads every line that is not blank, as strictly as a record's own file but for what data frames make of numbers, times
+/// and missing keys.
 pub fn read_jsonl(text: &str) -> Vec<Read> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate();
@@ -60,12 +61,22 @@ fn read(text: &str, line: usize) -> Result<Record, ParseError> {
         }
     };
     // As in a file of its own: the loose reading finds keys that are there twice.
-    let loose: Value = serde_json::from_str(text).map_err(located)?;
+    let mut loose: Value = serde_json::from_str(text).map_err(located)?;
+    let restored = frames::restore(&mut loose);
     yaml::check_loose(&loose).map_err(|message| ParseError {
         line,
         column: 1,
         message,
     })?;
-    let record = serde_json::from_str(text).map_err(located)?;
+    let record = match restored {
+        false => serde_json::from_str(text).map_err(located)?,
+        // Columns of what was restored are not those of the file.
+        true => serde_json::to_string(&loose)
+            .and_then(|text| serde_json::from_str(&text))
+            .map_err(|error| ParseError {
+                column: 1,
+                ..located(error)
+            })?,
+    };
     Ok(without_offsets(record))
 }

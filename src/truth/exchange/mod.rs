@@ -6,6 +6,7 @@
 mod card;
 mod cells;
 mod csv;
+mod frames;
 mod import;
 mod jsonl;
 mod offsets;
@@ -18,7 +19,7 @@ mod tests;
 use std::path::Path;
 
 pub use card::card;
-pub(crate) use cells::{cell, uncell};
+pub(crate) use cells::{cell, first_cell, uncell};
 pub use import::{Imported, take_in};
 pub use jsonl::{read_jsonl, write_jsonl};
 pub use offsets::add_offsets;

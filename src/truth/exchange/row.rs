@@ -1,8 +1,7 @@
 //! From a line of a table to a record.
 
-use std::str::FromStr;
-
 use super::cells::split;
+use super::frames::{time, whole};
 use super::table::{Line, kind_of};
 use crate::corpus::Text;
 use crate::detect::{Cuts, End};
@@ -43,8 +42,7 @@ impl Line {
         if kind != Kind::Book || !verdict.has_cuts() {
             return Ok(None);
         }
-        let number = |column| self.parsed(column, "a line number");
-        match (number("body_first")?, number("body_last")?) {
+        match (self.number("body_first")?, self.number("body_last")?) {
             (Some(first), Some(last)) => Ok(Some((first, last))),
             _ => Err("lacks body_first or body_last; name both".to_owned()),
         }
@@ -54,10 +52,10 @@ impl Line {
         self.cells.get(column).map(String::as_str)
     }
 
-    fn parsed<T: FromStr>(&self, column: &str, what: &str) -> Result<Option<T>, String> {
+    fn number(&self, column: &str) -> Result<Option<u32>, String> {
         let parse = |cell: &str| {
-            let error = |_| format!("{column} is '{cell}'; write {what}");
-            cell.parse().map_err(error)
+            let error = || format!("{column} is '{cell}'; write a line number");
+            whole(cell).ok_or_else(error)
         };
         self.cell(column).map(parse).transpose()
     }
@@ -111,7 +109,7 @@ pub fn record_of(line: &Line, text: &Text, signature: &Signature) -> Result<Reco
         let kind = record.kind;
         record.decide(Review {
             by: or(line.cell("by"), &signature.by),
-            at: or(line.cell("at"), &signature.at),
+            at: line.cell("at").map_or_else(|| signature.at.clone(), time),
             drawn: "import".to_owned(),
             verdict,
             cuts,
@@ -137,11 +135,8 @@ fn verdict(line: &Line, kind: Kind) -> Result<Verdict, String> {
 }
 
 fn cuts(line: &Line, text: &Text) -> Result<Option<Cuts>, String> {
-    let number = "a line number";
-    let first: Option<u32> = line.parsed("body_first", number)?;
-    let last: Option<u32> = line.parsed("body_last", number)?;
-    let start: Option<u32> = line.parsed("preamble_end", number)?;
-    let end: Option<u32> = line.parsed("epilogue_start", number)?;
+    let (first, last) = (line.number("body_first")?, line.number("body_last")?);
+    let (start, end) = (line.number("preamble_end")?, line.number("epilogue_start")?);
     let by_body = match (first, last) {
         (Some(first), Some(last)) => Some(cuts_around(text, first, last)?),
         (None, None) => None,
@@ -169,7 +164,7 @@ fn alternatives(line: &Line, text: &Text) -> Result<Vec<Alternative>, String> {
     let mut found = Vec::new();
     for (column, end) in [("alt_first", End::Start), ("alt_last", End::End)] {
         for word in line.cell(column).map(split).unwrap_or_default() {
-            let number = word.parse().ok();
+            let number = whole(&word);
             let inside = number.filter(|number| (1..=text.lines()).contains(number));
             let Some(number) = inside else {
                 return Err(format!("{column} is '{word}'; write a line of the file"));
@@ -206,9 +201,10 @@ fn inside(line: &Line) -> Result<Vec<Inside>, String> {
 }
 
 fn hard(line: &Line) -> Result<bool, String> {
-    match line.cell("hard") {
-        None | Some("0" | "false") => Ok(false),
-        Some("1" | "true") => Ok(true),
+    let word = line.cell("hard").map(str::to_ascii_lowercase);
+    match word.as_deref() {
+        None | Some("0" | "0.0" | "false") => Ok(false),
+        Some("1" | "1.0" | "true") => Ok(true),
         Some(other) => Err(format!("hard is '{other}'; write 0 or 1")),
     }
 }

@@ -269,7 +269,7 @@ fn check_header(columns: &[String]) -> Result<(), String> {
             return Err(format!("has the column '{column}' twice; rename one"));
         }
         if column.is_empty() {
-            return Err("has a column without a name; name it".to_owned());
+            return Err("has a column without a name; name it, or take it out".to_owned());
         }
         if RESERVED.contains(&column.as_str()) {
             return Err(format!(

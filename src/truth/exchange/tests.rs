@@ -184,6 +184,84 @@ fn json_is_as_strict_as_yaml() {
     }
 }
 
+/// As pandas writes a table whose columns have empty cells.
+#[test]
+fn numbers_of_a_data_frame_are_line_numbers() {
+    let record = record();
+    let table = Table::of(Format::Csv, [&record]);
+    let row = table.row(&record, &text());
+    let mut cells: Vec<String> = csv::read(&row).unwrap().remove(0).1;
+    let columns = csv::read(&table.header()).unwrap().remove(0).1;
+    for (column, cell) in columns.iter().zip(&mut cells) {
+        let numbers = "preamble_end epilogue_start body_first body_last alt_first alt_last hard";
+        if numbers.split(' ').any(|number| number == column) {
+            cell.push_str(".0");
+        }
+        if column == "at" {
+            *cell = "1795231320000".to_owned();
+        }
+    }
+    let written = csv::write(cells.iter().map(String::as_str));
+    let written = format!("{}\n{written}\n", table.header());
+    assert!(written.contains(",10.0,3.0,8.0,"), "{written}");
+    let mut expected = record.clone();
+    // One line cannot say why.
+    expected.alternatives[0].why.clear();
+    let again = record_of(&line(&written, Format::Csv), &text(), &signature()).unwrap();
+    assert_eq!(again, expected);
+    for (whole, part) in [("3.0", "3.5"), ("10.0", "1e1"), ("3.0", "3.")] {
+        let wrong = written.replacen(&format!(",{whole},"), &format!(",{part},"), 1);
+        let line = line(&wrong, Format::Csv);
+        let error = record_of(&line, &text(), &signature()).unwrap_err();
+        assert!(
+            error.contains(&format!("'{part}'; write a line")),
+            "{error}"
+        );
+    }
+}
+
+/// As Hugging Face's `to_json` writes records: times in milliseconds, nulls for keys that other records have.
+#[test]
+fn records_of_a_data_frame_are_records() {
+    let good = write_jsonl(&record()).unwrap();
+    let pairs = [
+        ("\"at\":\"2026-11-21T03:22:00Z\"", "\"at\":1795231320000"),
+        ("\"at\":\"2026-11-21T03:22:00Z\"", "\"at\":1795231320000.0"),
+        (
+            "\"newline\":\"lf\"",
+            "\"newline\":\"lf\",\"extractor\":null",
+        ),
+        ("\"epilogue_start\":10", "\"epilogue_start\":10.0"),
+        ("\"detected\":null", "\"detected\":null,\"source\":null"),
+        ("\"inside\":[]", "\"inside\":null"),
+    ];
+    let mut all = good.clone();
+    for (from, to) in pairs {
+        let one = good.replacen(from, to, 1);
+        assert_ne!(one, good, "{from}");
+        assert_eq!(read_jsonl(&one), [(1, Ok(record()))], "{to}");
+        all = all.replacen(from, to, 1);
+    }
+    assert_eq!(read_jsonl(&all), [(1, Ok(record()))]);
+    for (from, to, message) in [
+        (
+            "\"epilogue_start\":10.0",
+            "\"epilogue_start\":10.5",
+            "invalid type",
+        ),
+        (
+            "\"inside\":null",
+            "\"inside\":null,\"note\":7,\"x\":[]",
+            "duplicate",
+        ),
+        ("\"by\":\"ms\"", "\"by\":7", "double quotes"),
+    ] {
+        let error = read_jsonl(&all.replacen(from, to, 1)).remove(0).1;
+        let error = error.expect_err(to);
+        assert!(error.message.contains(message), "{to}: {error}");
+    }
+}
+
 #[test]
 fn json_says_what_it_cannot_hold() {
     for value in ["{1: 2}", ".inf", "[{a: .nan}]"] {

@@ -27,9 +27,8 @@ pub struct Conflict {
 impl Conflict {
     /// Whether a record settles it: it is decided, keeps every review, and has one more.
     pub fn is_settled_by(&self, record: &Record) -> bool {
-        let kept = |review| record.reviews.contains(review);
         record.verdict.is_decided()
-            && self.draft.reviews.iter().all(kept)
+            && record.keeps_opinions_of(&self.draft)
             && record.reviews.len() > self.draft.reviews.len()
     }
 }

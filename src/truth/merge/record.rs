@@ -59,15 +59,11 @@ pub fn merge_two(
 
 /// Adds the reviews of another record that are not there, in the order of their times.
 pub fn with_all_reviews(record: &mut Record, other: &Record) {
-    let new = other.reviews.iter();
-    let new: Vec<_> = new
-        .filter(|review| !record.reviews.contains(review))
-        .cloned()
-        .collect();
-    if new.is_empty() {
+    let before = record.reviews.len();
+    record.take_opinions(other);
+    if record.reviews.len() == before {
         return;
     }
-    record.reviews.extend(new);
     // A time nobody can read stays at the end. The order of equal times is kept.
     let time = |at: &str| {
         at.parse::<jiff::Timestamp>()
@@ -142,7 +138,7 @@ fn follows(later: &Record, earlier: &Record) -> bool {
         last.is_some_and(|last| last.cuts == record.cuts && last.verdict == record.verdict)
     };
     later.reviews.len() > earlier.reviews.len()
-        && later.reviews.starts_with(&earlier.reviews)
+        && later.continues(earlier)
         && stands(later)
         && stands(earlier)
 }
@@ -208,7 +204,7 @@ impl Field {
     fn take(self, to: &mut Record, from: &Record) {
         match self {
             Field::Cuts => {
-                to.source = from.source.clone();
+                to.move_to(from.source.clone());
                 (to.kind, to.verdict, to.cuts) = (from.kind, from.verdict, from.cuts);
                 to.context = from.context.clone();
             }

@@ -136,8 +136,7 @@ fn a_later_decision_follows_an_earlier_one_it_knew() {
 #[test]
 fn lines_of_another_text_go_with_its_cuts() {
     let base = decided(draft(), "a", 8, 12);
-    let mut theirs = decided(base.clone(), "b", 9, 20);
-    theirs.source.sha256 = "0b".repeat(32);
+    let mut theirs = decided(moved(&base, "0b"), "b", 9, 20);
     theirs.alternatives = vec![Alternative {
         end: End::Start,
         line: 22,
@@ -153,6 +152,97 @@ fn lines_of_another_text_go_with_its_cuts() {
         why: String::new(),
     }];
     assert_eq!(names(&merge_two(Some(&base), &ours, &theirs).1), ["cuts"]);
+}
+
+/// The record about other bytes of its book.
+fn moved(record: &Record, byte: &str) -> Record {
+    let mut moved = record.clone();
+    moved.move_to(SourceFacts {
+        sha256: byte.repeat(32),
+        lines: 120,
+        ..record.source.clone()
+    });
+    moved
+}
+
+/// Who said what, and the bytes it is about.
+fn said(record: &Record) -> Vec<(&str, u32, String)> {
+    let said = record.reviews.iter().map(|review| {
+        let about = review.source.as_ref().map(|source| &source.sha256);
+        let about = about.unwrap_or(&record.source.sha256);
+        let line = review.cuts.preamble_end;
+        (review.by.as_str(), line, about[..2].to_owned())
+    });
+    said.collect()
+}
+
+#[test]
+fn a_review_is_about_the_same_bytes_after_a_merge_and_there_once() {
+    let base = decided(draft(), "a", 8, 12);
+    let later = decided(moved(&base, "0b"), "b", 9, 20);
+    let expected = [("a", 12, "0a".into()), ("b", 20, "0b".into())];
+    for base in [None, Some(&base)] {
+        let earlier = decided(draft(), "a", 8, 12);
+        for (ours, theirs) in [(&earlier, &later), (&later, &earlier)] {
+            let (merged, differing) = merge_two(base, ours, theirs);
+            assert_eq!(differing, []);
+            assert_eq!(said(&merged), expected);
+            assert!(merged.is_about(&later.source.sha256));
+            assert_eq!(merged.check(), Vec::<String>::new());
+            assert_eq!(merge_two(base, &merged, theirs).0, merged);
+        }
+    }
+}
+
+#[test]
+fn the_draft_of_a_conflict_keeps_opinions_about_other_bytes_apart() {
+    let base = decided(draft(), "a", 8, 12);
+    let versions = [
+        decided(base.clone(), "c", 10, 14),
+        decided(moved(&base, "0b"), "b", 9, 20),
+        decided(moved(&base, "0c"), "d", 11, 30),
+    ];
+    let expected = [
+        ("a", 12, "0a".into()),
+        ("b", 20, "0b".into()),
+        ("c", 14, "0a".into()),
+        ("d", 30, "0c".into()),
+    ];
+    for order in [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ] {
+        let sides = order.map(|index| Side {
+            books: [("a.txt".to_owned(), vec![versions[index].clone()])].into(),
+            ..Side::default()
+        });
+        let merge = merge(None, &sides);
+        let Outcome::Conflict(conflict) = &merge.books["a.txt"] else {
+            panic!("{order:?}");
+        };
+        assert_eq!(said(&conflict.draft), expected, "{order:?}");
+        assert_eq!(conflict.draft.check(), Vec::<String>::new());
+        // It is settled on other bytes than those the draft is about.
+        let settled = decided(moved(&conflict.draft, "0b"), "judge", 12, 20);
+        assert!(conflict.is_settled_by(&settled), "{order:?}");
+    }
+}
+
+#[test]
+fn an_outcome_about_other_bytes_takes_no_opinion_along() {
+    let base = decided(draft(), "a", 8, 12);
+    let other = decided(moved(&base, "0b"), "b", 9, 20);
+    let mut record = base;
+    record.take_opinions(&other);
+    let expected = [("a", 12, "0a".into()), ("b", 20, "0b".into())];
+    assert_eq!(said(&record), expected);
+    record.take_outcome(&other);
+    assert_eq!(said(&record), expected);
+    assert_eq!(record, other);
 }
 
 struct Folders(tempfile::TempDir);

@@ -1,0 +1,109 @@
+//! The files of a truth folder, and what in it cannot be listed.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use walkdir::WalkDir;
+
+/// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
+pub(super) fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
+    let (files, unlisted) = walk_what_can_be(root, from);
+    // A link that leads nowhere hides nothing; whoever lists the records names it.
+    match unlisted.into_iter().find(|unlisted| !unlisted.is_link) {
+        None => Ok(files),
+        Some(Unlisted { path, reason, .. }) => {
+            bail!(
+                "'{}' in the truth folder {reason}",
+                root.join(path).display()
+            )
+        }
+    }
+}
+
+/// The same, and what cannot be listed. Folders may be links: records below them are found by name too. A link to a folder
+/// that holds the truth folder is none: a stranger's link to the root would list the whole machine.
+pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unlisted>) {
+    let (mut files, mut unlisted) = (Vec::new(), Vec::new());
+    if !from.is_dir() {
+        return (files, unlisted);
+    }
+    let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
+    let shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !hidden(entry.file_name());
+    let home = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let holds_it = |path: &Path| path.canonicalize().is_ok_and(|path| home.starts_with(path));
+    let mut entries = WalkDir::new(from)
+        .follow_links(true)
+        .into_iter()
+        .filter_entry(shown);
+    while let Some(entry) = entries.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let path = error.path().unwrap_or(root);
+                // An editor's lock is a link that leads nowhere.
+                if path == from || !path.file_name().is_some_and(hidden) {
+                    unlisted.push(Unlisted::new(root, path, &error));
+                }
+                continue;
+            }
+        };
+        let is_link = entry.depth() > 0 && entry.path_is_symlink();
+        if is_link && entry.file_type().is_dir() && holds_it(entry.path()) {
+            entries.skip_current_dir();
+            unlisted.push(Unlisted {
+                path: below(root, entry.path()),
+                reason: LOOP.to_owned(),
+                is_link: true,
+            });
+            continue;
+        }
+        let is_yaml = entry.path().extension().is_some_and(|end| end == "yaml");
+        if is_yaml
+            && !entry.file_type().is_dir()
+            && let Ok(relative) = entry.path().strip_prefix(root)
+        {
+            files.push(relative.to_owned());
+        }
+    }
+    files.sort();
+    unlisted.sort_by(|a, b| a.path.cmp(&b.path));
+    (files, unlisted)
+}
+
+fn below(root: &Path, path: &Path) -> PathBuf {
+    path.strip_prefix(root).unwrap_or(path).to_owned()
+}
+
+const LOOP: &str = "leads back to a folder that holds it; remove the link";
+
+/// What cannot be listed.
+pub(super) struct Unlisted {
+    /// Relative to the folder.
+    pub(super) path: PathBuf,
+    /// Why, and what to do.
+    pub(super) reason: String,
+    /// A link that leads nowhere or back to where it stands: nothing can be behind it.
+    is_link: bool,
+}
+
+impl Unlisted {
+    fn new(root: &Path, path: &Path, error: &walkdir::Error) -> Unlisted {
+        let is_loop = error.loop_ancestor().is_some();
+        let is_link = is_loop || path.is_symlink();
+        let reason = error
+            .io_error()
+            .map_or_else(|| error.to_string(), io::Error::to_string);
+        let reason = match is_link {
+            _ if is_loop => LOOP.to_owned(),
+            true => format!("is a link that leads nowhere ({reason}); mend it or remove it"),
+            false => format!("cannot be listed: {reason}"),
+        };
+        Unlisted {
+            path: below(root, path),
+            reason,
+            is_link,
+        }
+    }
+}
