@@ -51,6 +51,7 @@
 
 pub mod alternation;
 mod atomic;
+pub use atomic::Existing;
 pub mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -65,6 +66,7 @@ mod lanes;
 pub mod line;
 mod names;
 pub mod outline;
+mod panics;
 pub mod pipeline;
 #[cfg(feature = "tui")]
 pub mod review;

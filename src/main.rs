@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use endpaper::cli::{Cli, run};
-
 fn main() -> ExitCode {
-    run(Cli::parse())
+    endpaper::cli::main()
 }

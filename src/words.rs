@@ -1,4 +1,9 @@
-//! Numbers and things as people read them.
+//! Numbers, things and messages as people read them.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 /// A whole number with a comma before every three digits.
 ///
@@ -30,9 +35,45 @@ pub fn plural(number: usize, thing: &str) -> String {
     format!("{thing}{}", if number == 1 { "" } else { "s" })
 }
 
+/// A message without what only developers understand: the system's number of an error (`(os error 2)`), and the name of a
+/// temporary file that nobody named (`at path "/books/.endpaper-x.tmp"`).
+///
+/// ```
+/// use endpaper::words::plain;
+/// let message = "'a.txt' cannot be read: No such file or directory (os error 2)";
+/// assert_eq!(plain(message), "'a.txt' cannot be read: No such file or directory");
+/// ```
+pub fn plain(message: &str) -> Cow<'_, str> {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
+        let noise =
+            r#" \(os error -?\d+\)| at path "(?:[^"\\]|\\.)*\.(?:endpaper-|tmp)(?:[^"\\]|\\.)*""#;
+        Regex::new(noise).expect("the expression is right")
+    });
+    NOISE.replace_all(message, "")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::{plain, thousands};
+
+    #[test]
+    fn messages_lose_numbers_of_errors_and_names_of_temporary_files() {
+        let cases = [
+            (
+                "No space left on device (os error 28)",
+                "No space left on device",
+            ),
+            (
+                "denied (os error 13) at path \"/x/.endpaper-Ab1.tmp\": 'x' stays",
+                "denied: 'x' stays",
+            ),
+            ("no (os errors) here", "no (os errors) here"),
+            ("at path \"/home/a.txt\"", "at path \"/home/a.txt\""),
+        ];
+        for (message, expected) in cases {
+            assert_eq!(plain(message), expected);
+        }
+    }
 
     #[test]
     fn numbers_are_grouped_by_three_digits() {

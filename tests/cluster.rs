@@ -197,16 +197,18 @@ fn executors(of: u32) -> Vec<u32> {
 /// Whether the imported rows are the model of one machine, entry by entry.
 fn is_the_model(world: &World, out: &str, books: &str) {
     let top = |model: &str| world.stdout(&format!("model info {model} --top 20"));
-    world.run(&format!("model import {out}/rows -q --out cluster.part"));
-    world.run("model merge cluster.part -q --min-count 1 --texts 0 --out cluster.model");
     world.run(&format!(
-        "model build {books} -q --no-cache --min-count 1 --texts 0 --out one.model"
+        "model import {out}/rows -q --force --out cluster.part"
+    ));
+    world.run("model merge cluster.part -q --min-count 1 --texts 0 --force --out cluster.model");
+    world.run(&format!(
+        "model build {books} -q --no-cache --min-count 1 --texts 0 --force --out one.model"
     ));
     assert!(world.bytes("cluster.model") == world.bytes("one.model"));
     // Texts come from other books of the corpus, and are the same lines.
-    world.run("model merge cluster.part -q --out cluster-texts.model");
+    world.run("model merge cluster.part -q --force --out cluster-texts.model");
     world.run(&format!(
-        "model build {books} -q --no-cache --out one-texts.model"
+        "model build {books} -q --no-cache --force --out one-texts.model"
     ));
     assert_eq!(top("cluster-texts.model"), top("one-texts.model"));
     assert!(!top("cluster-texts.model").contains("[key "));
@@ -377,7 +379,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         ],
     );
     let import = world
-        .command("model import c/rows --model --texts 0 -q --out cluster.model")
+        .command("model import c/rows --model --texts 0 -q --force --out cluster.model")
         .output()
         .unwrap();
     assert_eq!(import.status.code(), Some(1));

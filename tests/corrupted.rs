@@ -9,7 +9,7 @@ use support::{Home, small_book, stderr};
 
 /// Draws into `out`, from the books of the demonstration unless more is said.
 fn draw(home: &Home, more: &[&str]) -> std::process::Output {
-    let arguments = ["figures", "out", "--copies", "--quiet"];
+    let arguments = ["figures", "out", "--copies", "--quiet", "--force"];
     home.endpaper(&[&arguments, more].concat())
         .output()
         .unwrap()

@@ -147,6 +147,26 @@ fn another_tool_is_judged_by_its_table() {
 }
 
 #[test]
+fn book_that_is_called_a_dash_is_found_in_the_table_of_another_tool() {
+    let home = labelled();
+    home.write("books/-", book(7));
+    let table = "book\tkind\tbody_first\tbody_last\n\\-\tbook\t14\t53\n";
+    home.write("dash.tsv", table);
+    let import = ["truth", "import", "dash.tsv", "books"];
+    let done = home.endpaper(&import).output().unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+    // As `detect --format tsv` prints it.
+    home.write(
+        "other.tsv",
+        "book\tpreamble_end\tepilogue_start\n-\t13\t54\n",
+    );
+    let output = evaluate(&home, &["--against", "other.tsv"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!text.contains("name no book of the corpus"), "{text}");
+}
+
+#[test]
 fn changed_and_missing_books_are_named_counted_and_in_no_figure() {
     let home = labelled();
     home.write("books/0.txt", book(7));

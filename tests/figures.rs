@@ -5,6 +5,7 @@
 
 mod support;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
 
@@ -44,7 +45,7 @@ fn label(home: &Home) {
 
 fn figures(home: &Home, more: &[&str]) -> Output {
     write_books(home);
-    let arguments = ["figures", "out", "books", "--quiet"];
+    let arguments = ["figures", "out", "books", "--quiet", "--force"];
     home.endpaper(&[&arguments, more].concat())
         .output()
         .unwrap()
@@ -99,6 +100,36 @@ fn every_figure_has_a_picture_numbers_and_a_place_on_the_page() {
     assert!(page.contains("12 books (624 counted lines)"), "{page}");
     // Nothing is fetched from anywhere, and what books say is no markup.
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("<every>"));
+}
+
+#[test]
+fn figures_write_over_no_file_without_force() {
+    let home = Home::new();
+    write_books(&home);
+    for (page, more) in [
+        ("index.html", &["books"][..]),
+        ("copies.html", &["--copies", "--books", "10"]),
+        ("pages.html", &["--pages"]),
+        ("figure5.tsv", &["books"]),
+    ] {
+        home.write(format!("site/{page}"), "the front page");
+        let arguments = [&["figures", "site", "--quiet"], more].concat();
+        let output = home.endpaper(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{page}");
+        let said = stderr(&output);
+        assert!(
+            said.contains(&format!("'site/{page}' exists")) && said.contains("--force"),
+            "{said}"
+        );
+        // Nor is anything put beside it.
+        let site = fs::read_dir(home.work().join("site")).unwrap();
+        assert_eq!(site.count(), 1, "{page}");
+        assert_eq!(
+            fs::read_to_string(home.work().join("site").join(page)).unwrap(),
+            "the front page"
+        );
+        fs::remove_file(home.work().join("site").join(page)).unwrap();
+    }
 }
 
 #[test]

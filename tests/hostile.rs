@@ -307,6 +307,94 @@ fn nothing_hostile_reaches_standard_error() {
     );
 }
 
+/// Bytes of a book that set the clipboard, the title and the colours of a terminal.
+const COMMANDS: &str = "A line.\n\x1b]52;c;aGk=\x07\x1b]0;owned\x07\x1b[31mred\u{9b}2J\n";
+
+#[test]
+fn text_of_a_book_is_harmless_on_a_terminal_and_whole_in_a_pipe() {
+    let home = Home::new();
+    home.write("book.txt", COMMANDS);
+    let piped = home.endpaper(&["text", "book.txt"]).output().expect("text");
+    assert_eq!(piped.stdout, COMMANDS.as_bytes());
+    for arguments in [
+        &["text", "book.txt"][..],
+        &["text", "--lines", "2", "book.txt"],
+    ] {
+        let terminal = home.run(
+            support::ENDPAPER,
+            arguments,
+            (120, 40),
+            &[("NO_COLOR", "1")],
+        );
+        assert_eq!(terminal.exit_status().exit_code(), 0);
+        let written = String::from_utf8_lossy(&terminal.raw()).into_owned();
+        assert_eq!(commands(&written), [], "{written:?}");
+        assert!(written.contains("]52;c;aGk="), "{written:?}");
+    }
+}
+
+#[test]
+fn file_name_that_looks_like_an_option_is_harmless_in_the_complaint() {
+    let home = Home::new();
+    let name = "--x\x1b]52;c;aGk=\x07";
+    for arguments in [
+        &["detect", name][..],
+        &["detect", "--detector", name],
+        &[name],
+    ] {
+        let terminal = home.run(support::ENDPAPER, arguments, (120, 40), &[]);
+        assert_eq!(terminal.exit_status().exit_code(), 2);
+        let said = String::from_utf8_lossy(&terminal.raw()).into_owned();
+        assert_eq!(commands(&said), [], "{said:?}");
+        assert!(said.contains("try '--help'"), "{said}");
+    }
+}
+
+/// A PDF file whose font lacks what its reader takes for granted.
+fn panicking_pdf() -> Vec<u8> {
+    let stream = "BT /F1 12 Tf 10 10 Td (Hello) Tj ET";
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        format!("<< /Length {} >>\nstream\n{stream}\nendstream", stream.len()),
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Foo /Encoding /X >>".to_owned(),
+    ];
+    let (mut file, mut table) = ("%PDF-1.4\n".to_owned(), "0000000000 65535 f \n".to_owned());
+    for (number, object) in (1..).zip(&objects) {
+        table += &format!("{:010} 00000 n \n", file.len());
+        file += &format!("{number} 0 obj\n{object}\nendobj\n");
+    }
+    let start = file.len();
+    file += &format!(
+        "xref\n0 6\n{table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    );
+    file.into_bytes()
+}
+
+#[test]
+#[cfg(feature = "documents")]
+fn panic_of_a_reader_is_its_reason_and_nothing_else() {
+    let home = Home::new();
+    home.write("book.pdf", panicking_pdf());
+    for arguments in [
+        &["text", "--bare", "book.pdf"][..],
+        &["text", "--pdf", "built-in", "book.pdf"],
+        &["detect", "--pdf", "built-in", "book.pdf", "--no-cache"],
+    ] {
+        let mut command = home.endpaper(arguments);
+        let output = command
+            .env_remove("RUST_BACKTRACE")
+            .output()
+            .expect("it ends");
+        let said = stderr(&output);
+        assert!(said.contains("page 1 is beyond its reader"), "{said}");
+        assert!(!said.contains("panicked"), "{said}");
+        assert_eq!(said.matches("beyond its reader").count(), 1, "{said}");
+    }
+}
+
 #[test]
 fn nothing_hostile_reaches_the_terminal() {
     let home = Home::new();

@@ -55,13 +55,15 @@ fn parts_merge_into_the_model_that_is_built_at_once() {
             let others = (0..3).filter(|other| *other != shelf);
             let exclude: String = others.map(|n| format!(" --exclude {n}/*")).collect();
             world.run(&format!(
-                "model count books {options}{exclude} --out {shelf}.part"
+                "model count books {options}{exclude} --force --out {shelf}.part"
             ));
         }
-        world.run("model merge 0.part 1.part 2.part --out merged.model");
-        world.run("model merge 0.part 2.part --part --out 02.part");
-        world.run("model merge 1.part 02.part --out again.model");
-        world.run(&format!("model build books {options} --out built.model"));
+        world.run("model merge 0.part 1.part 2.part --force --out merged.model");
+        world.run("model merge 0.part 2.part --part --force --out 02.part");
+        world.run("model merge 1.part 02.part --force --out again.model");
+        world.run(&format!(
+            "model build books {options} --force --out built.model"
+        ));
         let digest = |model: &str| {
             let facts = world.stdout(&format!("model info {model}"));
             let line = facts.lines().find(|line| line.starts_with("digest"));
@@ -105,7 +107,9 @@ fn ways_of_counting_are_told_apart() {
         ("--separate-ends --count-books", "30", "10"),
     ];
     for (options, licence, credit) in cases {
-        world.run(&format!("model build books {options} -q --out a.model"));
+        world.run(&format!(
+            "model build books {options} -q --force --out a.model"
+        ));
         let tables = world.stdout("model info a.model --top 20");
         let row = |text: &str| {
             let rows = tables.lines().filter(|row| row.ends_with(text));
@@ -208,7 +212,7 @@ fn refusals_name_the_repair() {
         ("detect books --model corpus+corpus", &["is there twice"]),
         ("detect books --model auto+corpus", &["name 'corpus'"]),
         ("detect books --model corpus+", &["missing beside '+'"]),
-        ("detect books -K 0", &["0 is not in 1.."]),
+        ("detect books -K 0", &["write a whole number from 1 on"]),
         ("detect books --head 0", &["0 is not in 1.."]),
         ("model count books --out a --tail 0", &["0 is not in 1.."]),
         (
@@ -241,6 +245,73 @@ fn a_part_says_that_it_is_one() {
     assert!(facts.contains("left out             no lines"), "{facts}");
     let table = world.stdout("model info a.part --top 2");
     assert!(table.contains("60  Line 0"), "{table}");
+}
+
+#[test]
+fn hot_items_are_the_same_on_any_number_of_threads() {
+    let world = world();
+    let options = "--structure hot-items:counters=40 -q --no-cache --min-count 1 --texts 0";
+    world.run(&format!(
+        "model build books {options} --threads 1 --out one.model"
+    ));
+    for threads in [2, 3, 5, 2, 3, 5] {
+        world.run(&format!(
+            "model build books {options} --threads {threads} --force --out more.model"
+        ));
+        assert!(
+            world.bytes("one.model") == world.bytes("more.model"),
+            "{threads} threads"
+        );
+    }
+    let detect = "detect books --detector gap --model corpus --structure hot-items:counters=40 --no-cache --format tsv -q";
+    let one = world.stdout(&format!("{detect} --threads 1"));
+    for threads in [2, 3, 5] {
+        assert_eq!(world.stdout(&format!("{detect} --threads {threads}")), one);
+    }
+}
+
+#[test]
+fn texts_of_the_most_frequent_lines_are_kept_wherever_they_stand() {
+    // Texts are remembered of every second of 300 books, and the frequent lines stand in the others.
+    let world = World::of((0..300).map(|number| {
+        let text = match number % 2 {
+            0 => format!("Book {number} has a line of its own that is long enough.\n"),
+            _ => (0..20)
+                .map(|line| format!("Line {line} of a licence that stands in every second book.\n"))
+                .collect(),
+        };
+        (format!("books/{number:03}.txt"), text)
+    }));
+    world.run("model build books -q --no-cache --texts 20 --out a.model");
+    let facts = world.stdout("model info a.model");
+    assert!(facts.contains("texts                20\n"), "{facts}");
+    let top = world.run("model info a.model --top 20");
+    assert!(!String::from_utf8_lossy(&top.stdout).contains("[key "));
+    assert!(top.stderr.is_empty());
+}
+
+#[test]
+fn nothing_that_exists_is_written_over_without_force() {
+    let world = world();
+    world.run("model count books -q --out a.part");
+    world.run("model count books -q --rows --out rows.tsv.gz");
+    fs::write(world.path("precious"), "years of work").unwrap();
+    for command in [
+        "model build books --out precious",
+        "model count books --out precious",
+        "model count books --rows --out precious",
+        "model merge a.part --out precious",
+        "model merge a.part --part --out precious",
+        "model import rows.tsv.gz --out precious",
+        "model import rows.tsv.gz --model --out precious",
+        "model fit books --out precious",
+        "model fit books --out w.tsv --out-of-fold precious",
+    ] {
+        refused(&world, command, &["'precious' exists; ", "--force"]);
+        assert_eq!(world.text("precious"), "years of work", "{command}");
+    }
+    world.run("model merge a.part -q --force --out precious");
+    assert!(world.stdout("model info precious").contains("a model"));
 }
 
 #[test]
@@ -334,7 +405,7 @@ fn a_broken_disk_leaves_the_old_file() {
     );
     world.run("model count books -q --out a.part");
     let before = world.bytes("a.part");
-    refused(&world, "model count nowhere -q --out a.part", &["nowhere"]);
+    refused(&world, "model count nowhere -q --out b.part", &["nowhere"]);
     assert!(world.bytes("a.part") == before);
     assert!(world.path("a.part").exists());
 }

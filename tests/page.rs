@@ -188,7 +188,14 @@ fn the_page_comes_beside_the_format_and_is_the_same_every_time() {
     let first = page(&home);
     let output = evaluate(
         &home,
-        &["--compare", "--html", "page.html", "--format", "jsonl"],
+        &[
+            "--compare",
+            "--html",
+            "page.html",
+            "--force",
+            "--format",
+            "jsonl",
+        ],
     );
     let printed = String::from_utf8(output.stdout).unwrap();
     let objects = printed
@@ -206,6 +213,21 @@ fn the_page_comes_beside_the_format_and_is_the_same_every_time() {
     assert!(
         left.iter()
             .all(|file| !file.file_name().to_string_lossy().starts_with('.'))
+    );
+}
+
+#[test]
+fn page_that_exists_is_written_over_only_with_force() {
+    let home = labelled();
+    home.write("page.html", "precious");
+    let output = evaluate(&home, &["--html", "page.html"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("'page.html' exists; "), "{said}");
+    assert!(said.contains("--force") && output.stdout.is_empty());
+    assert_eq!(
+        fs::read(home.work().join("page.html")).unwrap(),
+        b"precious"
     );
 }
 

@@ -33,7 +33,7 @@ fn world() -> World {
 fn count(world: &World, options: &str) {
     for list in 0..3 {
         world.run(&format!(
-            "model count --files-from {list} --rows -q {options} --out {list}.tsv.gz"
+            "model count --files-from {list} --rows -q {options} --force --out {list}.tsv.gz"
         ));
     }
 }
@@ -71,14 +71,14 @@ fn rows_of_shards_become_the_model_that_is_built_at_once() {
         count(&world, ends);
         for books in ["", "--count-books"] {
             world.run(&format!(
-                "model import 0.tsv.gz 1.tsv.gz 2.tsv.gz {books} -q --out a.part"
+                "model import 0.tsv.gz 1.tsv.gz 2.tsv.gz {books} -q --force --out a.part"
             ));
-            world.run("model merge a.part -q --texts 0 --out merged.model");
+            world.run("model merge a.part -q --texts 0 --force --out merged.model");
             world.run(&format!(
-                "model import 2.tsv.gz 0.tsv.gz 1.tsv.gz {books} -q --model --texts 0 --out imported.model"
+                "model import 2.tsv.gz 0.tsv.gz 1.tsv.gz {books} -q --model --texts 0 --force --out imported.model"
             ));
             world.run(&format!(
-                "model build --files-from all {ends} {books} -q --no-cache --texts 0 --out built.model"
+                "model build --files-from all {ends} {books} -q --no-cache --texts 0 --force --out built.model"
             ));
             for model in ["merged.model", "imported.model"] {
                 let same = world.bytes(model) == world.bytes("built.model");
@@ -150,16 +150,17 @@ fn sum(world: &World, below: i64) {
 fn summed_rows_are_a_folder_and_may_lack_rare_lines() {
     let world = world();
     count(&world, "");
-    world.run("model build --files-from all -q --no-cache --texts 0 --out built.model");
+    world.run("model build --files-from all -q --no-cache --texts 0 --force --out built.model");
     sum(&world, 1);
     world.run("model import summed -q --out a.part");
-    world.run("model merge a.part -q --texts 0 --out merged.model");
+    world.run("model merge a.part -q --texts 0 --force --out merged.model");
     assert!(world.bytes("merged.model") == world.bytes("built.model"));
     sum(&world, 2);
-    world.run("model import summed -q --model --texts 0 --out imported.model");
+    world.run("model import summed -q --model --texts 0 --force --out imported.model");
     assert!(world.bytes("imported.model") == world.bytes("built.model"));
     // They were left out, whatever is asked for now.
-    world.run("model import summed -q --model --min-count 1 --texts 0 --out imported.model");
+    world
+        .run("model import summed -q --model --min-count 1 --texts 0 --force --out imported.model");
     assert!(world.bytes("imported.model") == world.bytes("built.model"));
     refused(
         &world,

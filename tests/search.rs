@@ -244,7 +244,7 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_anew() {
     let about = home.work().join("index/endpaper-search.json");
     let text = fs::read_to_string(&about).unwrap();
 
-    fs::write(&about, text.replace("\"format\": 1", "\"format\": 0")).unwrap();
+    fs::write(&about, text.replace("\"format\": 2", "\"format\": 1")).unwrap();
     let output = run(&home, &index);
     assert!(fine(&output).starts_with("Results 1 - 1 of 1"));
     let said = stderr(&output);
@@ -303,6 +303,96 @@ fn while_another_process_writes_there_is_no_wrong_answer() {
     assert_eq!(output.status.code(), Some(2));
     drop(lock);
     assert_eq!(found(&home, "walrus", &["books"]).len(), 2);
+}
+
+/// Every file of an index, with what stands in it.
+fn contents(index: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(index.join("index")).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_none_or(|end| end != "lock"));
+    let mut files: Vec<_> = files
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Puts bytes in the place of a file without a change of its time.
+fn harm(path: &Path, bytes: Option<&[u8]>) {
+    let time = fs::metadata(path).unwrap().modified().unwrap();
+    match bytes {
+        None => fs::remove_file(path).unwrap(),
+        Some(bytes) => {
+            fs::write(path, bytes).unwrap();
+            let file = fs::File::options().write(true).open(path).unwrap();
+            file.set_modified(time).unwrap();
+        }
+    }
+}
+
+#[test]
+fn any_damage_to_any_file_is_found_before_it_does_harm_and_mended() {
+    let home = Home::new();
+    corpus(&home, &[("a", "walrus"), ("bb", "heron")]);
+    let index = ["walrus", "books", "--index", "index"];
+    fine(&run(&home, &index));
+    let folder = home.work().join("index");
+    let files = contents(&folder).len();
+    assert!(files >= 8, "{files} files");
+    for at in 0..files {
+        for way in 0..6 {
+            let files = contents(&folder);
+            let (path, bytes) = &files[at % files.len()];
+            // Lengths stand at the ends of files and at their beginnings.
+            let half = bytes.len() / 2;
+            let other = &files[(at + 1) % files.len()].1;
+            let harmed = match way {
+                0 => Some(vec![0xFF; bytes.len()]),
+                1 => Some([&bytes[..half], &vec![0x7F; bytes.len() - half][..]].concat()),
+                2 => Some([&vec![0xFE; half][..], &bytes[half..]].concat()),
+                3 => Some(bytes[..half].to_vec()),
+                4 => Some(other.clone()),
+                _ => None,
+            };
+            harm(path, harmed.as_deref());
+            let output = run(&home, &index);
+            let (found, said) = (fine(&output), stderr(&output));
+            let what = format!("{} harmed in way {way}: {said}", path.display());
+            assert!(found.starts_with("Results 1 - 1 of 1"), "{what}");
+            assert!(
+                said.contains("is damaged") && said.contains("made anew"),
+                "{what}"
+            );
+            assert!(!said.contains("panicked"), "{what}");
+            assert_eq!(stderr(&run(&home, &index)), "", "{what}");
+        }
+    }
+}
+
+#[test]
+fn searches_that_are_first_at_the_same_time_make_one_index() {
+    for round in 0..4 {
+        let home = Home::new();
+        for number in 0..60 {
+            home.write(
+                format!("books/{number}.txt"),
+                small_book(number) + "A walrus.\n",
+            );
+        }
+        std::thread::scope(|scope| {
+            let searches: Vec<_> = (0..5)
+                .map(|_| scope.spawn(|| run(&home, &["walrus", "books", "--format", "jsonl"])))
+                .collect();
+            for search in searches {
+                let output = search.join().unwrap();
+                let said = stderr(&output);
+                assert_eq!(output.status.code(), Some(0), "round {round}: {said}");
+                assert!(!said.contains("damaged"), "round {round}: {said}");
+                assert_eq!(rows(&fine(&output)).len(), 10, "round {round}: {said}");
+            }
+        });
+        index_folder(&home);
+    }
 }
 
 #[test]

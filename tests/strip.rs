@@ -169,13 +169,43 @@ fn a_body_that_differs_is_kept_and_named_without_force() {
 }
 
 #[test]
+fn book_replaced_since_it_was_surveyed_is_left_out_by_name() {
+    let home = corpus();
+    assert_eq!(strip(&home, &[]).status.code(), Some(0));
+    // The same size and time, so that the cache takes it for the book it knows; its licence is at its end now.
+    let path = home.work().join("books/1.txt");
+    let time = fs::metadata(&path).unwrap().modified().unwrap();
+    let mut bytes = book(1);
+    let body = bytes
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .unwrap()
+        + 4;
+    bytes.rotate_left(body);
+    home.write("books/1.txt", &bytes);
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(time).unwrap();
+    let arguments = ["strip", "books", "--out", "others"];
+    let output = run(&home, &[&arguments, &COUNTED[..]].concat());
+    let said = text(&output.stderr);
+    let refusal = "left out '1.txt': changed while it was read; run again, with --no-cache";
+    assert!(said.contains(refusal), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!home.work().join("others/1.txt").exists());
+    let known = rows(&text(&read(&home, "others/endpaper-manifest.tsv")));
+    assert!(known.len() == 2 && !known.contains_key("1.txt"));
+    let again = run(&home, &[&arguments, &COUNTED[..], &["--no-cache"]].concat());
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+}
+
+#[test]
 fn runs_over_parts_of_a_corpus_fill_one_manifest() {
     let home = corpus();
     strip(&home, &[]);
     let whole = read(&home, MANIFEST);
     fs::remove_dir_all(home.work().join("bodies")).unwrap();
     for include in ["2.txt", "[01].txt"] {
-        let model = ["model", "build", "books", "--out", "a.model"];
+        let model = ["model", "build", "books", "--force", "--out", "a.model"];
         assert!(run(&home, &model).status.success());
         let arguments = [
             "strip",
@@ -435,6 +465,35 @@ fn the_check_compares_the_folder_with_its_manifest() {
 }
 
 /// The books inside the program: every body is just the lines the manifest says, and the check can read all of them.
+#[test]
+fn check_reads_no_file_outside_of_the_folder() {
+    let home = corpus();
+    assert_eq!(strip(&home, &[]).status.code(), Some(0));
+    let secret = home.write(
+        "secret.txt",
+        "Scanned by A. Secret\r\n\r\nNothing to see.\r\n",
+    );
+    let manifest = text(&read(&home, MANIFEST));
+    for place in [
+        "../secret.txt",
+        secret.to_str().unwrap(),
+        "x/../../secret.txt",
+    ] {
+        home.write(
+            MANIFEST,
+            manifest.replace("\t1.txt\t", &format!("\t{place}\t")),
+        );
+        let found = check(&home, &[]);
+        let said = text(&found.stdout) + &text(&found.stderr);
+        assert!(!said.contains("A. Secret"), "{said}");
+        assert!(
+            said.contains("secret.txt: missing: the manifest names a file outside of the folder"),
+            "{said}"
+        );
+        assert_eq!(found.status.code(), Some(1));
+    }
+}
+
 #[test]
 fn bodies_of_the_demo_books_are_ranges_of_their_sources() {
     let home = Home::new();

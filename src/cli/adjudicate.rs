@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use super::output::complain;
 use super::truth::to_merge;
@@ -44,6 +44,14 @@ impl Adjudication {
             return Ok(None);
         }
         let (found, base, _) = to_merge(&args.adjudicate, args.base.as_ref())?;
+        if let [first, corpus] = &args.adjudicate[..] {
+            let (first, corpus) = (first.display(), corpus.display());
+            ensure!(
+                !found[1].books.is_empty(),
+                "'{corpus}' holds no records, and was taken for the second truth folder of --adjudicate; if it is the corpus, \
+                 name it first: endpaper review '{corpus}' --adjudicate '{first}'"
+            );
+        }
         let merge = merge(base.as_ref(), &found);
         let (mut drafts, mut all) = (HashMap::new(), HashMap::new());
         for (book, conflict) in merge.open_conflicts(into)? {

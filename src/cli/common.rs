@@ -1,14 +1,15 @@
 //! The arguments of every command that takes a corpus.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 
 use super::Exit;
 use super::output::complain_of_skipped;
 use super::progress::Bar;
+use crate::Existing;
 use crate::config::Paths;
 use crate::corpus::extract::{Documents, PdfReader};
 use crate::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
@@ -38,7 +39,7 @@ pub struct CorpusArgs {
     pub no_cache: bool,
 
     /// Threads (0: one on each core)
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 
     /// No progress bar and no notes; errors and skipped books are still named
@@ -73,6 +74,44 @@ impl From<Pdf> for PdfReader {
             Pdf::Pdftotext => PdfReader::Pdftotext,
             Pdf::BuiltIn => PdfReader::BuiltIn,
         }
+    }
+}
+
+/// More threads than this help nobody, and starting them can take all memory.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| *number <= MOST_THREADS);
+    number.ok_or_else(|| format!("write 0 for one on each core, or a number up to {MOST_THREADS}"))
+}
+
+/// What becomes of files that are there already.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ForceArgs {
+    /// Write over existing files
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl ForceArgs {
+    /// For the file that is written in the end.
+    pub fn existing(self) -> Existing {
+        Existing::unless_forced(self.force)
+    }
+
+    /// Refuses a file that is there, before all the work.
+    ///
+    /// # Errors
+    ///
+    /// Names the file.
+    pub fn check(self, path: &Path) -> Result<()> {
+        ensure!(
+            self.force || path.symlink_metadata().is_err(),
+            "'{}' exists; name another file, or --force writes over it",
+            path.display()
+        );
+        Ok(())
     }
 }
 

@@ -11,11 +11,13 @@ use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
 use crate::corpus::{Listing, Request};
-use crate::pipeline::{self, Feeding, Options, Survey, background_threads, feed, search_folder};
+use crate::pipeline::{
+    self, Fed, Feeding, Options, Survey, background_threads, feed, search_folder,
+};
 use crate::review::Message;
 use crate::review::corpus_search::{FoundBook, FoundBooks};
 use crate::review::session::Progress;
-use crate::search::{Excerpt, Hit, Index, Query, Reading};
+use crate::search::{Excerpt, Hit, Index, Problem, Query, Reading};
 use crate::truth::Store;
 
 /// Books listed at most: nobody goes through more, and the lines of each are read.
@@ -60,11 +62,26 @@ impl CorpusSearch {
     ) -> Result<FoundBooks> {
         // What is wrong with the query is told before anything is indexed for it.
         let query = Query::read(text, &Reading::default())?;
+        let found = match self.ask(&query, text, to, cancel) {
+            // What is found to be damaged is not kept; it is made anew, once.
+            Err(error) if is_broken(&error) => self.ask(&query, text, to, cancel),
+            found => found,
+        };
+        found.inspect_err(|_| self.index = None)
+    }
+
+    fn ask(
+        &mut self,
+        query: &Query,
+        text: &str,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<FoundBooks> {
         let open = match self.index.take() {
             Some(open) => open,
             None => self.open(to, cancel)?,
         };
-        let index = &self.index.insert(open).index;
+        let index = &open.index;
         let books: HashMap<&str, _> = self
             .listing
             .books
@@ -72,7 +89,8 @@ impl CorpusSearch {
             .map(|book| (book.id.as_str(), book))
             .collect();
         let book = |id: &str| books.get(id).map(|book| (*book).clone());
-        let hits = pipeline::find(index, &query, LISTED, self.options.max_size, &book)?;
+        let hits = pipeline::find(index, query, LISTED, self.options.max_size, &book)?;
+        self.index = Some(open);
         Ok(FoundBooks {
             query: text.to_owned(),
             total: hits.total,
@@ -87,10 +105,7 @@ impl CorpusSearch {
             bail!("the books are still being read; search them when that is done");
         }
         let (folder, passing) = self.folder()?;
-        let index = match Index::open(&folder) {
-            Err(problem) if problem.is_curable() => Index::create(&folder)?,
-            index => index?,
-        };
+        let mut index = Index::open_or_create(&folder)?.0;
         let options = Options {
             threads: background_threads(),
             ..self.options.clone()
@@ -114,7 +129,21 @@ impl CorpusSearch {
                 })));
             }
         };
-        let fed = feed(&index, &survey.books, feeding, &show, cancel);
+        let mut fed = feed(&index, &survey.books, feeding, &show, cancel);
+        match fed.as_ref().err().and_then(|error| error.downcast_ref()) {
+            Some(Problem::Broken(_)) => {
+                index = Index::create(&folder)?;
+                fed = feed(&index, &survey.books, feeding, &show, cancel);
+            }
+            // What another process has not written yet is found by a later sitting.
+            Some(Problem::Busy(_)) if index.books() > 0 => fed = Ok(Fed::default()),
+            Some(Problem::Busy(_)) => {
+                index.wait(cancel);
+                index = Index::open_or_create(&folder)?.0;
+                fed = feed(&index, &survey.books, feeding, &show, cancel);
+            }
+            _ => {}
+        }
         let _ = to.send(Message::Progress(None));
         fed?;
         Ok(Open {
@@ -130,6 +159,10 @@ impl CorpusSearch {
         let passing = tempfile::tempdir().context("there is no room for an index")?;
         Ok((passing.path().join("index"), Some(passing)))
     }
+}
+
+fn is_broken(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Problem::Broken(_)))
 }
 
 /// A hit as the screen has it.

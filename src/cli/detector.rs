@@ -41,6 +41,14 @@ impl Detector {
     }
 }
 
+fn threshold(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| {
+        "a line is frequent if it occurs more than N times; write a whole number from 1 on"
+            .to_owned()
+    })
+}
+
 /// How cuts are found.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Detector")]
@@ -76,7 +84,7 @@ pub struct DetectorArgs {
     pub no_heuristics: bool,
 
     /// A line is frequent if it occurs more often than this [default: 10; 5 for --structure hot-items]
-    #[arg(short = 'K', long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(short = 'K', long, value_name = "N", value_parser = threshold)]
     pub threshold: Option<u64>,
 
     /// As many infrequent lines end a preamble or epilogue

@@ -47,11 +47,15 @@ mod trail;
 pub mod truth;
 pub mod user;
 
-use std::io::ErrorKind;
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::sanitise::sanitise;
 
 /// Find, review and record where a book begins and ends in e-book files.
 #[derive(Debug, Parser)]
@@ -124,6 +128,47 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// The whole program: reads its arguments and runs the command.
+pub fn main() -> ExitCode {
+    crate::panics::say_in_one_line(output::complain);
+    let parsed = command().try_get_matches();
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => run(cli),
+        Err(error) => ExitCode::from(refuse(&error)),
+    }
+}
+
+/// The command line. A negative number after an option is its value, and gets an answer about the number.
+fn command() -> clap::Command {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        let option = |argument: Arg| {
+            let takes = argument.get_action().takes_values() && !argument.is_positional();
+            argument.allow_negative_numbers(takes)
+        };
+        command
+            .mut_args(option)
+            .mut_subcommands(with_negative_numbers)
+    }
+    with_negative_numbers(Cli::command())
+}
+
+/// Says what is wrong with the arguments, which are quoted: a file name that begins with two hyphens is one of them.
+fn refuse(error: &clap::Error) -> u8 {
+    let harmless = |argument: OsString| {
+        let text = argument.to_string_lossy();
+        matches!(sanitise(&text), Cow::Borrowed(_))
+    };
+    if std::env::args_os().all(harmless) {
+        // In colours, on a terminal that has them. That nobody may be listening is not our failure.
+        let _ = error.print();
+    } else {
+        let text = error.render().to_string();
+        let lines: Vec<Cow<'_, str>> = text.lines().map(sanitise).collect();
+        let _ = writeln!(std::io::stderr(), "{}", lines.join("\n"));
+    }
+    u8::try_from(error.exit_code()).unwrap_or(2)
+}
+
 /// Runs a command and says on standard error why it failed.
 pub fn run(cli: Cli) -> ExitCode {
     let result = match &cli.command {
@@ -173,11 +218,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

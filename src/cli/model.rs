@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Subcommand, value_parser};
 
 use super::Exit;
-use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, conclude};
 use super::counting::{CopiesArgs, CountingArgs};
 use super::detector::WindowArgs;
 use super::output::complain;
@@ -115,7 +115,7 @@ struct SizeArgs {
     #[arg(value_parser = value_parser!(u64).range(1..))]
     min_count: u64,
 
-    /// Keep the texts of so many of the most frequent lines, for `model info --top`
+    /// Keep the texts of so many of the most frequent lines, for `model info --top`; a part knows those of 4,000 at most
     #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
     texts: usize,
 
@@ -130,7 +130,7 @@ struct SizeArgs {
 
 impl SizeArgs {
     /// Writes a model no larger than asked for, and says what it is.
-    fn write(&self, model: Model, out: &Path, quiet: bool) -> Result<()> {
+    fn write(&self, model: Model, out: &Path, force: ForceArgs, quiet: bool) -> Result<()> {
         let model = match self.scale_to {
             None => model,
             Some(books) => model.scaled_to(books)?,
@@ -143,7 +143,7 @@ impl SizeArgs {
                 )
             })?,
         };
-        model.write(out)?;
+        model.write(out, force.existing())?;
         if !quiet {
             let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
             complain(&format!(
@@ -178,6 +178,9 @@ pub struct BuildArgs {
 
     #[command(flatten)]
     size: SizeArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Arguments of `endpaper model count`.
@@ -193,6 +196,9 @@ pub struct CountArgs {
     /// Write rows of text instead of a part, for 'model import'
     #[arg(long, conflicts_with_all = ["structure", "count_books"])]
     rows: bool,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Arguments of `endpaper model merge`.
@@ -224,6 +230,9 @@ pub struct MergeArgs {
 
     #[command(flatten)]
     size: SizeArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs `endpaper model`.
@@ -243,6 +252,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 fn build(args: &BuildArgs) -> Result<Exit> {
+    args.force.check(&args.out)?;
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
     let mut options = args.read.options()?;
@@ -260,14 +270,19 @@ fn build(args: &BuildArgs) -> Result<Exit> {
     if !corpus.quiet {
         built.notes.iter().for_each(|note| complain(note));
     }
-    args.size.write(built.model, &args.out, corpus.quiet)?;
+    args.size
+        .write(built.model, &args.out, args.force, corpus.quiet)?;
     Ok(conclude(&built.skipped))
 }
 
 fn count(args: &CountArgs) -> Result<Exit> {
+    if let Some(out) = &args.out {
+        args.force.check(out)?;
+    }
+    let existing = args.force.existing();
     let out = match &args.out {
         Some(out) if !args.rows => out,
-        out => return rows::count(&args.read, out.as_deref()),
+        out => return rows::count(&args.read, out.as_deref(), existing),
     };
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
@@ -275,7 +290,7 @@ fn count(args: &CountArgs) -> Result<Exit> {
     let bar = Bar::new(corpus.quiet);
     let never = AtomicBool::new(false);
     let show = |progress| bar.show(progress);
-    let (made, skipped) = pipeline::count_part(&listing, &options, out, &show, &never)?;
+    let (made, skipped) = pipeline::count_part(&listing, &options, out, existing, &show, &never)?;
     drop(bar);
     if !corpus.quiet {
         tell_part(out, made.lines, made.books);
@@ -308,6 +323,7 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
         "'{}' is one of the parts, and a model would be written over it; name another --out",
         args.out.display()
     );
+    args.force.check(&args.out)?;
     let mut merge = Merge::of(&args.parts, args.allow_repeats)?;
     if let Some(Size(bytes)) = args.memory {
         merge = merge.with_memory(bytes)?;
@@ -316,13 +332,13 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
     tell_twins(merge.head.books.twins(), args.quiet);
     if args.part {
         let lines = merge.head.parameters.lines;
-        merge.into_part(&args.out)?;
+        merge.into_part(&args.out, args.force.existing())?;
         if !args.quiet {
             tell_part(&args.out, lines, books);
         }
     } else {
         let model = merge.into_model(args.size.min_count, args.size.texts)?;
-        args.size.write(model, &args.out, args.quiet)?;
+        args.size.write(model, &args.out, args.force, args.quiet)?;
     }
     Ok(Exit::Fine)
 }

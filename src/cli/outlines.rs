@@ -1,7 +1,5 @@
 //! Outlines of many books: read on all threads, handed over one after another in the order of the listing.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
@@ -10,6 +8,7 @@ use super::output::complain_of_skipped;
 use super::progress::Bar;
 use crate::corpus::{Book, Skipped, Unreadable};
 use crate::outline::{Outline, outline};
+use crate::panics::caught;
 use crate::pipeline::{Progress, Step};
 use crate::scan::{Options, scan};
 
@@ -81,7 +80,7 @@ pub(super) fn each(
 
 /// A panic is a fault of ours that must not take the other books along.
 fn guarded(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
-    let read = catch_unwind(AssertUnwindSafe(|| read(book, max_size)));
+    let read = caught(|| read(book, max_size));
     read.unwrap_or_else(|_| {
         let why = "endpaper itself failed on it; please report this with the file";
         Err(Unreadable::Io(why.to_owned()))

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use crate::corpus::Skipped;
 use crate::sanitise::sanitise;
+use crate::words::plain;
 
 /// How rows are printed, one for each book (or whatever else a command counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -84,7 +85,8 @@ impl<'a> Piece<'a> {
 /// Says something on standard error, in one line, made harmless also where it goes to a file: messages are read on a
 /// terminal sooner or later. That nobody may be listening is not our failure.
 pub(super) fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "endpaper: {}", sanitise(text));
+    let text = plain(text);
+    let _ = writeln!(std::io::stderr().lock(), "endpaper: {}", sanitise(&text));
 }
 
 /// Names every book that was left out.

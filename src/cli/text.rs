@@ -1,14 +1,17 @@
 //! `endpaper text`: the text of a book, as all other commands read it.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
 use super::Exit;
 use super::common::CorpusArgs;
-use super::output::complain_of_skipped;
+use super::output::{Printer, complain_of_skipped};
+use crate::corpus::Text;
 use crate::corpus::extract::{Format, read_here};
+use crate::sanitise::sanitise;
+use crate::words::plain;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,14 +85,27 @@ pub fn run(args: &Args) -> Result<Exit> {
             return Ok(Exit::Partly);
         }
     };
-    let bytes = match args.lines {
+    let (first, last) = match args.lines {
         Some((first, _)) if first > text.lines() => {
             bail!("line {first} is behind the last one, {}", text.lines())
         }
-        Some((first, last)) => &text.bytes()[text.span(first, last)],
-        None => text.bytes(),
+        Some((first, last)) => (first, last.min(text.lines())),
+        None => (1, text.lines()),
     };
-    print(bytes)
+    if std::io::stdout().is_terminal() {
+        return show(&text, first, last);
+    }
+    print(&text.bytes()[text.span(first, last)])
+}
+
+/// Lines as they can be shown on a terminal: books hold what would recolour, rename and command it.
+fn show(text: &Text, first: u32, last: u32) -> Result<Exit> {
+    let mut printer = Printer::stdout();
+    for line in first..=last {
+        printer.line(&text.display(line, usize::MAX))?;
+    }
+    printer.finish()?;
+    Ok(Exit::Fine)
 }
 
 /// The reason is all that is said: the caller takes the last line for it.
@@ -100,10 +116,15 @@ fn bare(files: &[PathBuf], max_size: u64) -> Result<Exit> {
     let format = Format::of(file);
     let format = format.context("--bare takes a .pdf or .epub file")?;
     match read_here(file, format, max_size) {
+        Ok(bytes) if std::io::stdout().is_terminal() => {
+            let text = Text::new(bytes);
+            show(&text, 1, text.lines())
+        }
         Ok(text) => print(&text),
         Err(reason) => {
             // Without the program's name: the caller puts the book's before it.
-            let _ = writeln!(std::io::stderr(), "{reason}");
+            let reason = plain(&reason.to_string()).into_owned();
+            let _ = writeln!(std::io::stderr(), "{}", sanitise(&reason));
             Ok(Exit::Failed)
         }
     }

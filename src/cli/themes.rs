@@ -55,7 +55,8 @@ pub fn run(args: &Args) -> Result<Exit> {
         match swatches {
             true => {
                 let swatch = swatch(&picture.theme(depth, glyphs));
-                let _ = writeln!(out, "{swatch}  {}", line(picture, chosen));
+                let line = line(picture, chosen);
+                let _ = writeln!(out, "{swatch}  {}", sanitise(&line));
             }
             false => printer.line(&line(picture, chosen))?,
         }

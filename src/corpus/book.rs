@@ -45,12 +45,13 @@ impl fmt::Display for BookId {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     /// A plain file.
-    File(PathBuf),
+    File(#[serde(with = "path_bytes")] PathBuf),
     /// A gzip file holding one text.
-    Gzip(PathBuf),
+    Gzip(#[serde(with = "path_bytes")] PathBuf),
     /// A member of a zip archive, by its index in the central directory.
     Member {
         /// The archive.
+        #[serde(with = "path_bytes")]
         archive: PathBuf,
         /// Index of the member in the central directory.
         index: usize,
@@ -58,6 +59,7 @@ pub enum Place {
     /// A PDF or EPUB file, whose text is extracted.
     Document {
         /// The file.
+        #[serde(with = "path_bytes")]
         path: PathBuf,
         /// How its text is made.
         extraction: Arc<Extraction>,
@@ -87,6 +89,35 @@ impl Place {
             Place::Document { extraction, .. } => Some(extraction.extractor.to_string()),
             _ => None,
         }
+    }
+}
+
+/// Paths as bytes. As text, one name that is no UTF-8 would keep the whole corpus out of the cache.
+pub(super) mod path_bytes {
+    use std::ffi::OsString;
+    use std::path::{Path, PathBuf};
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        path.as_os_str().as_encoded_bytes().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+        let bytes = Vec::<u8>::deserialize(from)?;
+        os_string(bytes)
+            .map(PathBuf::from)
+            .ok_or_else(|| serde::de::Error::custom("a path of another system"))
+    }
+
+    #[cfg(unix)]
+    fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+        Some(std::os::unix::ffi::OsStringExt::from_vec(bytes))
+    }
+
+    #[cfg(not(unix))]
+    fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+        String::from_utf8(bytes).ok().map(OsString::from)
     }
 }
 

@@ -22,6 +22,7 @@ use self::member::Members;
 use super::extract::Documents;
 use super::members::members;
 use super::{Book, BookId, Skipped, demo};
+use crate::words::{plural, thousands};
 
 /// What to list.
 #[derive(Clone, Debug, Default)]
@@ -72,8 +73,10 @@ pub fn list(request: &Request) -> Result<Listing> {
     } else {
         let (request, members) = Members::of(request);
         listing = Look::at_all_of(&request)?;
-        members.retain(&mut listing);
+        members.retain(&mut listing)?;
     }
+    let found = listing.books.len() + listing.skipped.len();
+    let example = listing.books.first().map(|book| book.id.clone());
     let wanted = |id: &BookId| {
         (request.include.is_empty() || include.is_match(id.as_str()))
             && !exclude.is_match(id.as_str())
@@ -84,6 +87,9 @@ pub fn list(request: &Request) -> Result<Listing> {
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     make_unique(&mut listing.books);
     if listing.books.is_empty() && listing.skipped.is_empty() {
+        if found > 0 {
+            bail!(filtered(request, found, example));
+        }
         bail!(
             "no books in {}: looked for .txt, .text, .asc, {}{}.zip and .gz files; name a file outright to take it \
              whatever its name",
@@ -97,6 +103,34 @@ pub fn list(request: &Request) -> Result<Listing> {
         );
     }
     Ok(listing)
+}
+
+/// Why there is nothing left of the books that were found.
+fn filtered(request: &Request, found: usize, example: Option<BookId>) -> String {
+    let quoted = |globs: &[String]| {
+        let globs: Vec<String> = globs.iter().map(|glob| format!("'{glob}'")).collect();
+        globs.join(", ")
+    };
+    let place = where_looked(request);
+    let example = example.map_or_else(String::new, |id| format!(", such as '{id}'"));
+    let (count, noun) = (thousands(found), plural(found, "book"));
+    match (request.include.is_empty(), request.exclude.is_empty()) {
+        (true, _) => format!(
+            "all of the {count} {noun} in {place} are left out by {}; leave out fewer",
+            quoted(&request.exclude)
+        ),
+        (false, true) => format!(
+            "none of the {count} {noun} in {place} has an id that matches {}; ids are paths below the corpus{example}, and * \
+             stands for any part of one",
+            quoted(&request.include)
+        ),
+        (false, false) => format!(
+            "none of the {count} {noun} in {place} matches {} and is not left out by {}; ids are paths below the \
+             corpus{example}",
+            quoted(&request.include),
+            quoted(&request.exclude)
+        ),
+    }
 }
 
 fn where_looked(request: &Request) -> String {

@@ -164,6 +164,7 @@ impl HotItems {
 
 impl Accumulate for HotItems {
     const WANTS_TEXT: bool = false;
+    const IN_ORDER: bool = true;
 
     fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
         for &key in keys.keys() {

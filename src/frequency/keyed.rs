@@ -25,7 +25,7 @@ use crate::scan::{Marks, Scan, Window};
 /// assert_eq!(counter.finish(0)?.frequency(Key::of(line)), 2);
 /// # anyhow::Ok(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Keyed {
     keys: Vec<Key>,
     windows: Vec<Window>,

@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::coding::{Reader, put_u64, put_varint};
 use super::table::saturate;
@@ -21,16 +22,23 @@ const MOST_CHARACTERS: usize = 200;
 /// Lines of some books of a corpus, with how many there are of each.
 #[derive(Debug, Default)]
 pub struct Sample {
-    lines: HashMap<u64, (u32, Box<str>)>,
+    lines: HashMap<u64, SampledLine>,
 }
 
+/// How many there are of a line, the place of the book that its text is from, and the text.
+type SampledLine = (u32, usize, Box<str>);
+
 impl Sample {
-    /// Takes the lines of one book that come with their texts.
-    pub fn add(&mut self, book: &Keyed) {
+    /// Takes the lines of one book that come with their texts. Of several texts with one key that of the book with the
+    /// least place is kept, on any number of threads.
+    pub fn add(&mut self, place: usize, book: &Keyed) {
         for (key, text) in book.texts() {
             let line = self.lines.entry(key.0);
-            let line = line.or_insert_with(|| (0, shortened(text).into()));
+            let line = line.or_insert_with(|| (0, place, shortened(text).into()));
             line.0 = line.0.saturating_add(1);
+            if place < line.1 {
+                (line.1, line.2) = (place, shortened(text).into());
+            }
         }
     }
 
@@ -38,11 +46,16 @@ impl Sample {
     pub(super) fn note(&mut self, key: u64, text: &str, count: u64) {
         let text = shortened(text);
         let line = self.lines.entry(key);
-        let line = line.or_insert_with(|| (0, text.into()));
+        let line = line.or_insert_with(|| (0, 0, text.into()));
         line.0 = line.0.saturating_add(saturate(count));
-        if text < &*line.1 {
-            line.1 = text.into();
+        if text < &*line.2 {
+            line.2 = text.into();
         }
+    }
+
+    /// Whether it has the line with this key.
+    pub fn has(&self, key: Key) -> bool {
+        self.lines.contains_key(&key.0)
     }
 
     /// Number of texts.
@@ -72,19 +85,29 @@ impl Sample {
         } else {
             (self, other)
         };
-        for (key, (count, text)) in small.lines {
-            let line = large.lines.entry(key).or_insert((0, text));
-            line.0 = line.0.saturating_add(count);
+        for (key, (count, place, text)) in small.lines {
+            match large.lines.entry(key) {
+                Entry::Vacant(free) => {
+                    free.insert((count, place, text));
+                }
+                Entry::Occupied(mut taken) => {
+                    let line = taken.get_mut();
+                    line.0 = line.0.saturating_add(count);
+                    if place < line.1 {
+                        (line.1, line.2) = (place, text);
+                    }
+                }
+            }
         }
         large
     }
 
     /// The texts of the `most` lines that are most frequent in the sample.
     pub fn most_frequent(self, most: usize) -> Known {
-        let mut lines: Vec<(u64, (u32, Box<str>))> = self.lines.into_iter().collect();
+        let mut lines: Vec<(u64, SampledLine)> = self.lines.into_iter().collect();
         lines.sort_unstable_by_key(|(key, line)| (Reverse(line.0), *key));
         lines.truncate(most);
-        let texts = lines.into_iter().map(|(key, (_, text))| (key, text));
+        let texts = lines.into_iter().map(|(key, (_, _, text))| (key, text));
         Known::from_pairs(texts.collect())
     }
 

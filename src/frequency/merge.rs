@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::part::write_part;
 use super::{Build, Counter, Counting, Frequencies, Model, Part, PartHead, Tally};
+use crate::Existing;
 
 /// Parts that fit together.
 #[derive(Clone, Debug)]
@@ -64,9 +65,13 @@ impl Merge {
     /// # Errors
     ///
     /// If a part cannot be read, the new one cannot be written, or a structure's storage fails.
-    pub fn into_part(self, path: &Path) -> Result<()> {
+    pub fn into_part(self, path: &Path, existing: Existing) -> Result<()> {
         let head = self.head.clone();
-        self.dispatch(Write { path, head: &head })
+        self.dispatch(Write {
+            path,
+            existing,
+            head: &head,
+        })
     }
 
     fn dispatch<G: Goal>(self, goal: G) -> Result<G::Output> {
@@ -128,6 +133,7 @@ impl Goal for Finish {
 
 struct Write<'a> {
     path: &'a Path,
+    existing: Existing,
     head: &'a PartHead,
 }
 
@@ -135,7 +141,7 @@ impl Goal for Write<'_> {
     type Output = ();
 
     fn reach<C: Counter>(self, tally: Tally<C>) -> Result<()> {
-        write_part(self.path, self.head, tally)
+        write_part(self.path, self.existing, self.head, tally)
     }
 }
 

@@ -62,6 +62,7 @@ pub use hot_items::HotItems;
 pub use keyed::Keyed;
 pub use known::{Known, PART_TEXTS, Sample};
 pub use merge::Merge;
+pub(crate) use model::MAGIC as MODEL_MAGIC;
 pub use model::{Model, Section, SectionKind};
 pub use options::StructureError;
 pub use parameters::ModelParameters;

@@ -36,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use super::coding::{Reader, put_u32, put_u64};
 use super::spread::Spreads;
 use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
+use crate::Existing;
 use crate::checksum::crc64;
 use crate::line::KeyKind;
 
@@ -44,7 +45,7 @@ const VERSION: u32 = 3;
 /// The oldest version that is read. It has no spreads.
 const OLDEST: u32 = 2;
 
-pub(super) const MAGIC: &[u8; 8] = b"EPMODEL\0";
+pub(crate) const MAGIC: &[u8; 8] = b"EPMODEL\0";
 /// Magic, version, length, and where the texts begin.
 const HEADER: usize = 8 + 4 + 8 + 8;
 /// The checksum.
@@ -113,11 +114,9 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If the system refuses; names the file.
-    pub fn write(&self, path: &Path) -> anyhow::Result<()> {
-        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
-            out.write_all(&self.to_bytes())
-        })
+    /// If the system refuses, or a file is there that is to be kept; names the file.
+    pub fn write(&self, path: &Path, existing: Existing) -> anyhow::Result<()> {
+        crate::atomic::write(path, existing, |out| out.write_all(&self.to_bytes()))
     }
 
     /// The bytes of the model's file.

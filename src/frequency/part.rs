@@ -28,6 +28,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::coding::{Reader, put_u64};
 use super::{Books, Counter, Known, ModelError, ModelParameters, Tally, model};
+use crate::Existing;
 
 pub(super) const MAGIC: &[u8; 8] = b"EPPART\0\0";
 const VERSION: u32 = 1;
@@ -51,9 +52,14 @@ pub struct PartHead {
 ///
 /// # Errors
 ///
-/// If the system refuses or the structure's storage fails; names the file.
-pub fn write_part<C: Counter>(path: &Path, head: &PartHead, tally: Tally<C>) -> Result<()> {
-    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+/// If the system refuses, a file is there that is to be kept, or the structure's storage fails; names the file.
+pub fn write_part<C: Counter>(
+    path: &Path,
+    existing: Existing,
+    head: &PartHead,
+    tally: Tally<C>,
+) -> Result<()> {
+    crate::atomic::write(path, existing, |out| {
         let mut out = Checked::new(out);
         let mut bytes = Vec::new();
         head.parameters.put(&mut bytes);

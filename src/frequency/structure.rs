@@ -18,6 +18,10 @@ pub trait Accumulate: Sized + Send {
     /// Whether batches must come with the texts of their lines.
     const WANTS_TEXT: bool;
 
+    /// Whether what it holds depends on the order of batches. One structure then takes the books of all threads in the
+    /// order of their ids, so that the same books give the same counts on any number of threads.
+    const IN_ORDER: bool = false;
+
     /// Takes a batch: the lines of one book.
     ///
     /// # Errors

@@ -108,7 +108,7 @@ impl<C: Accumulate> Tally<C> {
     }
 
     /// What was counted where.
-    pub(super) fn into_sets(self) -> impl Iterator<Item = (Ends, C)> {
+    pub(crate) fn into_sets(self) -> impl Iterator<Item = (Ends, C)> {
         self.counting.ends().iter().copied().zip(self.sets)
     }
 }

@@ -1,17 +1,20 @@
 //! Building a model or a part: the first pass alone.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
 use super::one_copy::OneCopy;
-use super::parallel::Run;
+use super::parallel::{Run, guarded};
 use super::reading::{Goal, Reading, Sorted};
 use super::{Options, Progress};
-use crate::corpus::{Listing, Skipped};
-use crate::frequency::{Model, ModelParameters};
-use crate::line::PREPROCESSING_VERSION;
+use crate::Existing;
+use crate::corpus::{Book, Listing, Reader, Skipped};
+use crate::frequency::{Keyed, Known, Model, ModelParameters, Sample};
+use crate::line::{Key, PREPROCESSING_VERSION};
+use crate::scan::{Bytes, Scanner};
 
 /// What of the counts goes into a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,15 +71,69 @@ pub fn build_model(
     let listing = left.as_ref().unwrap_or(listing);
     let mut sorted = count(listing, options, Goal::Model { below }, progress, cancel)?;
     let skipped = std::mem::take(&mut sorted.skipped);
-    let known = sorted
+    let mut model = model_of(options, &sorted);
+    model.known = sorted.known;
+    let missing = missing(&model, size);
+    if !missing.is_empty() {
+        let run = Run::new(options.threads, progress, cancel)?;
+        let found = texts_of(missing, &listing.books, options, &run)?;
+        model.known = model.known.union(found);
+    }
+    model.known = model
         .known
-        .trimmed(&sorted.frequencies, size.texts, size.min_count);
-    let model = model_of(options, &sorted);
+        .trimmed(&model.frequencies, size.texts, size.min_count);
     Ok(Built {
-        model: Model { known, ..model },
+        model,
         skipped,
         notes,
     })
+}
+
+/// The lines whose texts are wanted and stand in none of the books whose texts were remembered.
+fn missing(model: &Model, size: ModelSize) -> HashSet<Key> {
+    let top = model.top(size.texts);
+    let lines = top.iter().flat_map(|(_, lines)| lines);
+    let wanted = lines.filter(|line| line.text.is_none() && line.count >= size.min_count);
+    wanted.map(|line| line.key).collect()
+}
+
+/// Books that are looked through for missing texts before it is seen whether any are still missing.
+const BLOCK: usize = 1024;
+
+/// The texts of these lines, each from the first book that has it.
+fn texts_of(
+    mut missing: HashSet<Key>,
+    books: &[Book],
+    options: &Options,
+    run: &Run<'_>,
+) -> Result<Known> {
+    let mut found = Sample::default();
+    for (block, books) in books.chunks(BLOCK).enumerate() {
+        if missing.is_empty() {
+            break;
+        }
+        let state = || (Reader::default(), Sample::default());
+        let each = |(reader, sample): &mut (Reader, Sample), at: usize| {
+            let mut lines = Keyed::default();
+            // A book that cannot be read has been named.
+            let _ = guarded(|| {
+                let bytes = reader.read(&books[at], options.max_size).ok()?;
+                let bytes = Bytes::Whole(bytes);
+                Scanner::default().count_with(bytes, options.scanning(), |window, line| {
+                    if missing.contains(&line.key()) {
+                        lines.push(line.key(), window, Some(line.text));
+                    }
+                })
+            });
+            sample.add(block * BLOCK + at, &lines);
+        };
+        let (workers, _) = run.each_told(books.len(), |_| {}, state, each)?;
+        for (_, sample) in workers {
+            found = found.merge(sample);
+        }
+        missing.retain(|key| !found.has(*key));
+    }
+    Ok(found.all())
 }
 
 /// Counts a whole corpus and writes everything that was counted to a part file. Gives what the part was made from.
@@ -88,10 +145,17 @@ pub fn count_part(
     listing: &Listing,
     options: &Options,
     out: &Path,
+    existing: Existing,
     progress: &(dyn Fn(Progress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(ModelParameters, Vec<Skipped>)> {
-    let sorted = count(listing, options, Goal::Part(out), progress, cancel)?;
+    let sorted = count(
+        listing,
+        options,
+        Goal::Part(out, existing),
+        progress,
+        cancel,
+    )?;
     let parameters = parameters_of(options, sorted.books.len(), sorted.lines, sorted.digest);
     Ok((parameters, sorted.skipped))
 }

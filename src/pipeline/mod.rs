@@ -21,6 +21,7 @@ mod grams;
 mod learn;
 mod models;
 mod one_copy;
+mod ordered;
 mod parallel;
 mod profile;
 mod reading;

@@ -1,7 +1,5 @@
 //! One job for each book, on every thread of a pool.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,6 +7,7 @@ use anyhow::{Context, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Cancelled, Progress, Step};
+use crate::panics::caught;
 
 /// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
 const CHUNK: usize = 8;
@@ -68,7 +67,7 @@ impl<'a> Run<'a> {
             loop {
                 let start = next.fetch_add(CHUNK, Ordering::Relaxed);
                 for index in start..total.min(start.saturating_add(CHUNK)) {
-                    if self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+                    if self.is_over() {
                         return (state, results);
                     }
                     results.push((index, each(&mut state, index)));
@@ -95,6 +94,11 @@ impl<'a> Run<'a> {
         self.failed.store(true, Ordering::Relaxed);
     }
 
+    /// Whether the run was cancelled or has failed.
+    pub fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
     /// An error once the run is cancelled or has failed.
     pub fn check(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) {
@@ -111,16 +115,9 @@ impl<'a> Run<'a> {
 
 /// Does a job for one book; a panic in it is a fault of ours that must not take the other books along.
 pub(super) fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(job)).map_err(|panic| {
-        let message = message_of(&*panic);
+    caught(job).map_err(|message| {
         format!("endpaper itself failed on it ({message}); please report this with the file")
     })
-}
-
-fn message_of(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("no message")
 }
 
 #[cfg(test)]

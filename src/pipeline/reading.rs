@@ -7,9 +7,11 @@ use anyhow::{Context, Result, bail, ensure};
 use super::build::parameters_of;
 use super::cache::OldScans;
 use super::one_copy::OneCopy;
+use super::ordered::Ordered;
 use super::parallel::{Run, guarded};
 use super::shelf::{Kept, Shelf, SpanReader};
 use super::{Options, Step};
+use crate::Existing;
 use crate::corpus::{Book, Listing, Reader, Skipped, Unreadable};
 use crate::detect::posterior;
 use crate::frequency::spread::{Gatherer, Spreads};
@@ -65,7 +67,7 @@ pub(super) enum Goal<'a> {
         below: u64,
     },
     /// They become a part file, with texts.
-    Part(&'a Path),
+    Part(&'a Path, Existing),
     /// They become rows, by a counter that wants all texts itself.
     Rows,
 }
@@ -81,7 +83,7 @@ impl Goal<'_> {
     }
 
     fn wants_texts(self) -> bool {
-        matches!(self, Goal::Model { .. } | Goal::Part(_))
+        matches!(self, Goal::Model { .. } | Goal::Part(..))
     }
 }
 
@@ -206,17 +208,22 @@ impl Reading<'_> {
             let tally = counts.then(|| Tally::new(self.options.counting, &new))?;
             tally.map_err(|error| self.run.fail(error)).ok()
         };
+        let ordered = C::IN_ORDER.then(tally).flatten().map(Ordered::new);
         let gathers = self.options.spreads && self.goal.takes_spreads();
-        let state = || Worker::new(tally(), gathers.then(Gatherer::default), self.old);
+        let state = || {
+            let own = ordered.is_none().then(tally).flatten();
+            Worker::new(own, gathers.then(Gatherer::default), self.old)
+        };
         let (workers, books) = self.run.each(
             Step::Reading,
             self.books.len(),
             state,
-            |worker: &mut Worker<C>, index| worker.book(self, index),
+            |worker: &mut Worker<C>, index| worker.book(self, index, ordered.as_ref()),
         )?;
         let total = self.books.len();
         self.run.report(Step::Counting, 0, total);
-        let finish = || finish(Accumulated::of(workers, books)?);
+        let tally = ordered.map(Ordered::into_tally);
+        let finish = || finish(Accumulated::of(workers, tally, books)?);
         let finished = self.run.pool.install(finish)?;
         self.run.report(Step::Counting, total, total);
         self.run.check()?;
@@ -246,12 +253,12 @@ impl Reading<'_> {
                 found.frequencies = finished(tally, gatherers, below)?;
                 found.known = sample.all();
             }
-            Goal::Part(path) => {
+            Goal::Part(path, existing) => {
                 let head = self.part_head(&found, sample.most_frequent(PART_TEXTS));
                 // That there is no book is said with the reason, by whoever sorts them.
                 if !head.books.is_empty() {
                     let tally = tally.context("nothing was counted")?;
-                    write_part(path, &head, tally)?;
+                    write_part(path, existing, &head, tally)?;
                 }
             }
         }
@@ -272,10 +279,14 @@ impl Reading<'_> {
 
 impl<C: Accumulate> Accumulated<C> {
     /// Brings together what the threads counted.
-    fn of(workers: Vec<Worker<C>>, books: Vec<Result<Read, Unreadable>>) -> Result<Self> {
+    fn of(
+        workers: Vec<Worker<C>>,
+        tally: Option<Tally<C>>,
+        books: Vec<Result<Read, Unreadable>>,
+    ) -> Result<Self> {
         let mut all = Accumulated {
             books,
-            tally: None::<Tally<C>>,
+            tally,
             gatherers: Vec::new(),
             sample: Sample::default(),
         };
@@ -373,30 +384,38 @@ impl<C: Accumulate> Worker<C> {
         }
     }
 
-    fn book(&mut self, reading: &Reading<'_>, index: usize) -> Result<Read, Unreadable> {
+    fn book(
+        &mut self,
+        reading: &Reading<'_>,
+        index: usize,
+        ordered: Option<&Ordered<C>>,
+    ) -> Result<Read, Unreadable> {
         let book = &reading.books[index];
         if let Some(read) = self.left_alone(reading, book) {
             return Ok(read);
         }
         let sampled = reading.goal.wants_texts()
             && index.is_multiple_of(reading.books.len().div_ceil(SAMPLE));
-        let with_texts = sampled || (C::WANTS_TEXT && self.tally.is_some());
+        let with_texts = sampled || (C::WANTS_TEXT && reading.goal.counts());
         let read = guarded(|| match reading.shelf {
             Some(shelf) => self.read_and_keep(reading, book, shelf, with_texts),
             None if self.gatherer.is_some() => self.read_and_forget(reading, book, with_texts),
             None => self.read_lines(reading, book, with_texts),
         });
-        let read = read.map_err(Unreadable::Io).flatten()?;
-        if let Some(tally) = &mut self.tally
-            && reading.counts(book)
-            && let Err(error) = tally.add_book(&self.keyed)
-        {
+        let read = read.map_err(Unreadable::Io).flatten();
+        let counted = (read.is_ok() && reading.counts(book)).then_some(&self.keyed);
+        let added = match (ordered, &mut self.tally) {
+            (Some(ordered), _) => ordered.put(index, counted, reading.run),
+            (None, Some(tally)) => counted.map_or(Ok(()), |book| tally.add_book(book)),
+            (None, None) => Ok(()),
+        };
+        if let Err(error) = added {
             reading.run.fail(error);
         }
-        if sampled {
-            self.sample.add(&self.keyed);
+        if sampled && read.is_ok() {
+            self.sample.add(index, &self.keyed);
         }
-        Ok(read)
+        read
     }
 
     /// Scans a book, keeps the Scan, and leaves its lines in `keyed`.
@@ -409,14 +428,11 @@ impl<C: Accumulate> Worker<C> {
     ) -> Result<Read, Unreadable> {
         let (scan, fresh) = self.scan(reading, book, with_texts)?;
         let (bytes, crc) = (scan.bytes, Some(scan.crc));
-        let kept = shelf.put(scan);
-        let kept =
-            kept.map_err(|error| Unreadable::Io(format!("its scan is not kept: {error}")))?;
         Ok(Read {
             bytes,
             crc,
             lines: self.keyed.digest(),
-            kept: Some(kept),
+            kept: Some(shelf.put(scan)),
             fresh,
         })
     }
@@ -483,7 +499,7 @@ impl<C: Accumulate> Worker<C> {
 
     /// A book whose Scan can stay in the file of an earlier run: nobody counts it, and no new file is written.
     fn left_alone(&self, reading: &Reading<'_>, book: &Book) -> Option<Read> {
-        if self.tally.is_some() || reading.shelf?.writes_all() {
+        if reading.goal.counts() || reading.shelf?.writes_all() {
             return None;
         }
         let entry = reading.old?.entry(book)?;

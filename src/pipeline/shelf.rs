@@ -1,14 +1,15 @@
 //! Where Scans are kept between counting and detecting: in memory up to a budget, above it in a file.
 //!
 //! With a cache, every Scan is written and the file becomes the cache's; without one, a temporary file is made when the
-//! budget is spent and goes away with the shelf.
+//! budget is spent and goes away with the shelf. Where a file cannot be written, what is not in memory is not kept: its
+//! book is read again.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
@@ -57,6 +58,8 @@ pub(super) struct Shelf {
     write_all: bool,
     budget: usize,
     used: AtomicUsize,
+    /// Why the file could not be written, once it could not: nothing more is written then.
+    failure: OnceLock<std::io::Error>,
 }
 
 #[derive(Debug)]
@@ -73,6 +76,7 @@ impl Shelf {
             write_all: false,
             budget,
             used: AtomicUsize::new(0),
+            failure: OnceLock::new(),
         }
     }
 
@@ -86,20 +90,27 @@ impl Shelf {
         }
     }
 
-    /// Keeps a Scan.
-    pub fn put(&self, scan: Scan) -> std::io::Result<Kept> {
+    /// Keeps a Scan, if there is room for it.
+    pub fn put(&self, scan: Scan) -> Kept {
         let size = size_of::<Scan>() + scan.rows.len() * size_of::<Row>();
         let used = self.used.fetch_add(size, Ordering::Relaxed) + size;
         let fits = used <= self.budget;
-        let span = if self.write_all || !fits {
-            Some(self.spill(&scan)?)
-        } else {
-            None
-        };
-        Ok(Kept::Shelf {
+        let to_file = (self.write_all || !fits) && self.failure.get().is_none();
+        let span = to_file.then(|| self.spill(&scan).map_err(|error| self.fail(error)));
+        Kept::Shelf {
             memory: fits.then(|| Box::new(scan)),
-            span,
-        })
+            span: span.and_then(Result::ok),
+        }
+    }
+
+    fn fail(&self, error: std::io::Error) {
+        // The first failure is the one that tells.
+        let _ = self.failure.set(error);
+    }
+
+    /// Why not every Scan that should be in the file is there.
+    pub fn failure(&self) -> Option<&std::io::Error> {
+        self.failure.get()
     }
 
     fn spill(&self, scan: &Scan) -> std::io::Result<Span> {
@@ -129,20 +140,28 @@ impl Shelf {
 
     /// A reader of the shelf and of the file of an earlier run, one for each thread. What is put after this may not be
     /// found by it.
-    pub fn reader(&self, old: Option<SpanReader>) -> std::io::Result<ShelfReader> {
+    pub fn reader(&self, old: Option<SpanReader>) -> ShelfReader {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = match &mut *file {
-            Some(spill) => {
-                spill.writer.flush()?;
-                Some(SpanReader::new(spill.writer.get_ref().reopen()?))
+        let file = file.as_mut().and_then(|spill| {
+            if self.failure.get().is_none()
+                && let Err(error) = spill.writer.flush()
+            {
+                self.fail(error);
             }
-            None => None,
-        };
-        Ok(ShelfReader { file, old })
+            // What was written before a failure can be read all the same.
+            spill.writer.get_ref().reopen().ok()
+        });
+        ShelfReader {
+            file: file.map(SpanReader::new),
+            old,
+        }
     }
 
-    /// The file with every Scan, and its length; `None` if not all were written.
+    /// The file with every Scan, and its length; `None` if not all were to be written, an error if not all could be.
     pub fn into_file(self) -> std::io::Result<Option<(NamedTempFile, u64)>> {
+        if let Some(error) = self.failure.into_inner() {
+            return Err(error);
+        }
         let file = self.file.into_inner();
         match file.unwrap_or_else(PoisonError::into_inner) {
             Some(spill) if self.write_all => {
@@ -226,11 +245,8 @@ mod tests {
         for budget in [0, 2000, 32 << 20] {
             let file = NamedTempFile::new().unwrap();
             for shelf in [Shelf::in_memory(budget), Shelf::in_file(file, budget)] {
-                let kept: Vec<Kept> = scans
-                    .iter()
-                    .map(|scan| shelf.put(scan.clone()).unwrap())
-                    .collect();
-                let mut reader = shelf.reader(None).unwrap();
+                let kept: Vec<Kept> = scans.iter().map(|scan| shelf.put(scan.clone())).collect();
+                let mut reader = shelf.reader(None);
                 for (scan, kept) in scans.iter().zip(kept) {
                     assert_eq!(*reader.scan(&kept).unwrap(), *scan, "budget {budget}");
                 }
@@ -243,9 +259,38 @@ mod tests {
         let file = NamedTempFile::new().unwrap();
         let path = file.path().to_owned();
         let shelf = Shelf::in_file(file, 0);
-        let kept = shelf.put(scan_of(&["a line"])).unwrap();
-        let mut reader = shelf.reader(None).unwrap();
+        let kept = shelf.put(scan_of(&["a line"]));
+        let mut reader = shelf.reader(None);
         std::fs::write(path, b"something else altogether").unwrap();
         assert!(reader.scan(&kept).is_err());
+    }
+
+    /// A file that is always full.
+    #[cfg(target_os = "linux")]
+    fn full() -> NamedTempFile {
+        let device = File::options().write(true).open("/dev/full").unwrap();
+        let path = NamedTempFile::new().unwrap().into_temp_path();
+        NamedTempFile::from_parts(device, path)
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn full_disk_fails_once_and_loses_nothing_that_is_in_memory() {
+        let scans: Vec<Scan> = (0..9).map(|n| scan_of(&[&format!("line {n}")])).collect();
+        for budget in [0, 1 << 20] {
+            let shelf = Shelf::in_file(full(), budget);
+            let kept: Vec<Kept> = scans.iter().map(|scan| shelf.put(scan.clone())).collect();
+            let mut reader = shelf.reader(None);
+            for (scan, kept) in scans.iter().zip(&kept) {
+                // What is not there is an error, never another Scan.
+                match reader.scan(kept) {
+                    Ok(read) => assert_eq!(*read, *scan),
+                    Err(_) => assert_eq!(budget, 0),
+                }
+            }
+            let kind = std::io::ErrorKind::StorageFull;
+            assert_eq!(shelf.failure().map(std::io::Error::kind), Some(kind));
+            assert_eq!(shelf.into_file().unwrap_err().kind(), kind);
+        }
     }
 }

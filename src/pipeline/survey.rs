@@ -213,8 +213,8 @@ impl Surveyor<'_> {
         old: Option<&OldScans>,
         model: &Model,
     ) -> Result<(Vec<Surveyed>, Vec<Skipped>)> {
-        let readers = || shelf.reader(old.and_then(OldScans::reader)).ok();
-        let each = |reader: &mut Option<ShelfReader>, index: usize| {
+        let readers = || shelf.reader(old.and_then(OldScans::reader));
+        let each = |reader: &mut ShelfReader, index: usize| {
             let (book, read): &(Book, Read) = &books[index];
             let detected = guarded(|| self.detect_book(book, read, reader, model));
             let detected = detected.map_err(Unreadable::Io).flatten();
@@ -238,13 +238,13 @@ impl Surveyor<'_> {
         &self,
         book: &Book,
         read: &Read,
-        reader: &mut Option<ShelfReader>,
+        reader: &mut ShelfReader,
         model: &Model,
     ) -> Result<Surveyed, Unreadable> {
-        let kept = read.kept.as_ref().zip(reader.as_mut());
-        let scan = match kept.and_then(|(kept, reader)| reader.scan(kept).ok()) {
+        let kept = read.kept.as_ref();
+        let scan = match kept.and_then(|kept| reader.scan(kept).ok()) {
             Some(scan) => scan,
-            // Kept badly: the book itself is still there.
+            // Not kept, or kept badly: the book itself is still there.
             None => Cow::Owned(scan_book(book, self.options)?),
         };
         let summary = Summary {
@@ -272,6 +272,12 @@ impl Surveyor<'_> {
         new_model: bool,
     ) {
         let Some(cache) = &self.cache else {
+            let failure = shelf.failure();
+            self.notes.extend(failure.map(|error| {
+                format!(
+                    "no temporary file can be written, so that some books were read twice: {error}"
+                )
+            }));
             return;
         };
         let attempt = || -> Result<()> {

@@ -326,7 +326,7 @@ fn a_model_built_alone_is_the_model_of_the_survey() {
     assert_eq!(built.model, *corpus.survey(&options).model);
     assert!(built.skipped.is_empty() && built.notes.is_empty());
     let path = corpus.folder.path().join("a.model");
-    built.model.write(&path).unwrap();
+    built.model.write(&path, crate::Existing::Replace).unwrap();
     let from_file = Options {
         model: ModelSource::File(path.clone()).into(),
         ..options.clone()

@@ -26,6 +26,7 @@ use super::search::Search;
 use super::trail::Trail;
 use super::update::{Goto, Held, Parcel, Replay};
 use crate::detect::{End, Policy};
+use crate::words::plain;
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -463,7 +464,7 @@ impl Session {
     pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice {
             tone,
-            text: text.into(),
+            text: plain(&text.into()).into_owned(),
         });
     }
 

@@ -1,16 +1,17 @@
 //! An index of books on disk: opening, asking, and what it holds.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::fs::File;
 use std::path::Path;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use tantivy::collector::{Count, TopDocs};
 use tantivy::directory::MmapDirectory;
 use tantivy::schema::Value;
 use tantivy::{DocAddress, IndexReader, ReloadPolicy, Searcher, TantivyDocument, TantivyError};
 
-use super::folder::Folder;
+use super::folder::{Folder, State};
 use super::hits::{Hit, Hits, Place};
 use super::locate::locate;
 use super::plan::{Plan, Sought};
@@ -36,13 +37,57 @@ impl Index {
     /// A [`Problem`]; where it [is curable](Problem::is_curable), [`Index::create`] makes a new one in its place.
     pub fn open(folder: &Path) -> Result<Index, Problem> {
         let folder = Folder::new(folder);
+        // Before a lock is put into a folder of something else.
         folder.check()?;
         let held = folder.hold();
-        let mut index = guarded(|| Index::of(&folder))?;
+        let mut index = Index::open_in(&folder, held.is_some())?;
         index.written_by_another = held.is_none();
-        // While another process writes, files come and go: what it has made last can be read all the same.
-        if held.is_some() && !folder.is_sealed() {
-            guarded(|| index.check())?;
+        Ok(index)
+    }
+
+    /// Opens the index in a folder, or makes an empty one where there is none that can be used; the problem says why.
+    ///
+    /// Processes that do so at the same time get the same index: one makes it and the others wait.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that no new index cures, and those of [`Index::create`].
+    pub fn open_or_create(folder: &Path) -> Result<(Index, Option<Problem>), Problem> {
+        match Index::open(folder) {
+            Err(problem) if problem.is_curable() => {}
+            index => return index.map(|index| (index, None)),
+        }
+        let place = Folder::new(folder);
+        place.claim()?;
+        let lock = match place.lock() {
+            Ok(lock) => lock,
+            // What another process is writing was made by it, since.
+            Err(Problem::Busy(_)) => return Index::open(folder).map(|index| (index, None)),
+            Err(problem) => return Err(problem),
+        };
+        match Index::open_in(&place, true) {
+            Err(problem) if problem.is_curable() => {
+                let index = Index::create_in(&place, &lock)?;
+                Ok((index, Some(problem)))
+            }
+            index => index.map(|index| (index, None)),
+        }
+    }
+
+    /// Opens the index, whose files no process changes if `held`: these are compared with their checksums.
+    fn open_in(folder: &Folder, held: bool) -> Result<Index, Problem> {
+        folder.check()?;
+        // What another process is writing, it has looked at; files come and go.
+        let state = if held { folder.verify()? } else { State::Whole };
+        let open = || {
+            let index = Index::library(folder)?;
+            if state == State::Writing {
+                check_unlisted(&index, folder)?;
+            }
+            Index::of(folder, index)
+        };
+        let index = guarded(folder, open)?;
+        if state == State::Writing {
             folder.seal();
         }
         Ok(index)
@@ -58,19 +103,27 @@ impl Index {
         let folder = Folder::new(folder);
         folder.claim()?;
         let lock = folder.lock()?;
-        folder.clear(&lock)?;
+        Index::create_in(&folder, &lock)
+    }
+
+    fn create_in(folder: &Folder, lock: &File) -> Result<Index, Problem> {
+        folder.clear(lock)?;
         let fields = Fields::new();
         let directory = MmapDirectory::open(folder.files());
         let directory = directory.map_err(|error| Problem::Unwritable(error.to_string()))?;
         let made = tantivy::Index::open_or_create(directory, fields.schema);
         made.map_err(|error| refused(folder.path(), error))?;
         folder.seal();
-        Index::of(&folder)
+        Index::of(folder, Index::library(folder)?)
     }
 
-    fn of(folder: &Folder) -> Result<Index, Problem> {
+    /// The index as the library opens it, which looks at its lists of files only.
+    fn library(folder: &Folder) -> Result<tantivy::Index, Problem> {
+        tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)
+    }
+
+    fn of(folder: &Folder, index: tantivy::Index) -> Result<Index, Problem> {
         let fields = Fields::new();
-        let index = tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)?;
         if index.schema() != fields.schema {
             return Err(Problem::Broken("it has other fields".to_owned()));
         }
@@ -85,21 +138,16 @@ impl Index {
         })
     }
 
-    /// Looks at the checksums of all files.
-    fn check(&self) -> Result<(), Problem> {
-        let damaged = self.index.validate_checksum().map_err(unreadable)?;
-        match damaged.iter().next() {
-            Some(file) => Err(Problem::Broken(format!(
-                "{} is not as it was written",
-                file.display()
-            ))),
-            None => Ok(()),
-        }
-    }
-
     /// Whether another process was writing it when it was opened: then it may be incomplete.
     pub fn is_written_by_another(&self) -> bool {
         self.written_by_another
+    }
+
+    /// Waits until no other process writes it, or `cancel` is set; a new index in its place has to be opened again.
+    pub fn wait(&self, cancel: &AtomicBool) {
+        while self.folder.hold().is_none() && !cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Number of books.
@@ -118,7 +166,7 @@ impl Index {
     ///
     /// An index that cannot be read any more.
     pub fn reload(&self) -> Result<(), Problem> {
-        guarded(|| self.reader.reload().map_err(unreadable))
+        guarded(&self.folder, || self.reader.reload().map_err(unreadable))
     }
 
     /// A writer, with so many threads of its own (0: one for each core). There is one at a time.
@@ -137,7 +185,9 @@ impl Index {
     ///
     /// An index that cannot be read.
     pub fn fingerprints(&self) -> Result<HashMap<String, u64>, Problem> {
-        guarded(|| self.read_fingerprints().map_err(unreadable))
+        guarded(&self.folder, || {
+            self.read_fingerprints().map_err(unreadable)
+        })
     }
 
     fn read_fingerprints(&self) -> tantivy::Result<HashMap<String, u64>> {
@@ -168,7 +218,9 @@ impl Index {
     ///
     /// An index that cannot be read.
     pub fn find(&self, query: &Query, limit: usize) -> Result<Hits, Problem> {
-        guarded(|| self.search(query, limit).map_err(unreadable))
+        guarded(&self.folder, || {
+            self.search(query, limit).map_err(unreadable)
+        })
     }
 
     fn search(&self, query: &Query, limit: usize) -> tantivy::Result<Hits> {
@@ -245,8 +297,32 @@ fn unreadable(error: TantivyError) -> Problem {
     Problem::Broken(error.to_string())
 }
 
-/// Damaged files can make the index panic.
-fn guarded<T>(job: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
-    let done = catch_unwind(AssertUnwindSafe(job));
-    done.unwrap_or_else(|_| Err(Problem::Broken("reading it failed".to_owned())))
+/// Compares the files of a killed writer, which no list has, with the checksums at their ends.
+fn check_unlisted(index: &tantivy::Index, folder: &Folder) -> Result<(), Problem> {
+    let segments = index.searchable_segment_ids().map_err(unreadable)?;
+    let segments: Vec<String> = segments
+        .iter()
+        .map(|segment| segment.uuid_string())
+        .collect();
+    for file in folder.names() {
+        if !segments.iter().any(|segment| file.starts_with(segment)) {
+            continue;
+        }
+        let whole = index.directory().validate_checksum(Path::new(&file));
+        if !whole.map_err(|error| Problem::Broken(error.to_string()))? {
+            return Err(Problem::Broken(format!("{file} is not as it was written")));
+        }
+    }
+    Ok(())
+}
+
+/// Damaged files can make the library panic, or end the process. What is found to be damaged is not asked again.
+fn guarded<T>(folder: &Folder, job: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    let _asking = folder.asking();
+    let done = crate::panics::caught(job);
+    let done = done.unwrap_or_else(|_| Err(Problem::Broken("reading it failed".to_owned())));
+    if matches!(done, Err(Problem::Broken(_))) {
+        folder.condemn();
+    }
+    done
 }

@@ -46,4 +46,9 @@ impl Problem {
             Problem::Missing(_) | Problem::OtherVersion { .. } | Problem::Broken(_)
         )
     }
+
+    /// Whether its folder cannot be written: a full disk and the like. Another folder may do.
+    pub fn is_of_the_disk(&self) -> bool {
+        matches!(self, Problem::Io { .. } | Problem::Unwritable(_))
+    }
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+use super::folder::Folder;
 use super::words::Words;
 use super::*;
 use crate::corpus::Text;
@@ -355,13 +356,67 @@ fn what_is_no_index_is_named() {
     let version = env!("CARGO_PKG_VERSION");
     for (from, to) in [
         (version, "0.0.1"),
-        ("\"format\": 1", "\"format\": 2"),
+        ("\"format\": 2", "\"format\": 3"),
         (tantivy::version_string(), "tantivy v0.1"),
     ] {
         let problem = other(from, to).err().unwrap();
         assert!(matches!(problem, Problem::OtherVersion { .. }), "{problem}");
         assert!(problem.is_curable());
     }
+}
+
+/// Writes bytes over the end of a file.
+fn spoil(file: &Path) {
+    let mut bytes = fs::read(file).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half..].fill(0xFF);
+    fs::write(file, bytes).unwrap();
+}
+
+#[test]
+fn files_of_a_killed_writer_are_checked_too() {
+    for end in [".idx", ".store", ".fast"] {
+        let (folder, index) = indexed([book("a", "one")]);
+        let path = folder.path().join("index");
+        let known = files(&path, end);
+        let writer = index.writer(1).unwrap();
+        writer.put(book("b", "two")).unwrap();
+        writer.commit().unwrap();
+        // Killed: nothing is finished.
+        drop(writer);
+        drop(index);
+        let new: Vec<_> = files(&path, end)
+            .into_iter()
+            .filter(|file| !known.contains(file))
+            .collect();
+        assert!(!new.is_empty());
+        spoil(&new[0]);
+        let opened = Index::open(&path);
+        assert!(matches!(opened, Err(Problem::Broken(_))), "new {end}");
+    }
+}
+
+#[test]
+fn index_that_was_being_asked_when_its_process_ended_is_looked_at_whole() {
+    let (folder, index) = indexed([book("a", "one")]);
+    drop(index);
+    let path = folder.path().join("index");
+    fs::write(path.join("asked"), "").unwrap();
+    assert!(Index::open(&path).is_ok());
+    assert!(!path.join("asked").exists());
+}
+
+#[test]
+fn index_that_was_found_damaged_is_not_asked_again() {
+    let (folder, index) = indexed([book("a", "one")]);
+    let path = folder.path().join("index");
+    Folder::new(&path).condemn();
+    assert!(matches!(Index::open(&path), Err(Problem::Broken(_))));
+    drop(index);
+    let (new, problem) = Index::open_or_create(&path).unwrap();
+    assert!(matches!(problem, Some(Problem::Broken(_))));
+    assert_eq!(new.books(), 0);
+    assert!(Index::open(&path).is_ok());
 }
 
 #[test]

@@ -51,6 +51,7 @@ impl Writer {
             threads => threads,
         };
         let threads = threads.clamp(1, MOST_THREADS);
+        folder.unseal()?;
         let inner = index.writer_with_num_threads(threads, threads * MEMORY);
         Ok(Writer {
             inner: RwLock::new(inner.map_err(|error| refused(folder.path(), error))?),

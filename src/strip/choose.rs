@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Dropped, OutForm};
+use crate::checksum::crc64;
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
 use crate::truth::{Found, Kind, Record, Verdict, sha256};
@@ -39,6 +40,32 @@ impl Default for Options {
             detector: String::new(),
             model: String::new(),
         }
+    }
+}
+
+/// What a detector found in a text. The bytes may have changed since, so both say which they are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Detected<'a> {
+    /// The cuts and what stands between them.
+    pub detection: &'a Detection,
+    /// Size of the text in bytes.
+    pub bytes: u64,
+    /// CRC-64/XZ of its bytes.
+    pub crc: u64,
+}
+
+impl<'a> Detected<'a> {
+    /// A detection that is about these bytes.
+    pub fn of(bytes: &[u8], detection: &'a Detection) -> Detected<'a> {
+        Detected {
+            detection,
+            bytes: bytes.len() as u64,
+            crc: crc64(bytes),
+        }
+    }
+
+    fn is_about(&self, bytes: &[u8]) -> bool {
+        self.bytes == bytes.len() as u64 && self.crc == crc64(bytes)
     }
 }
 
@@ -99,6 +126,9 @@ pub enum Omitted {
     /// The file is not the one the decision was made on.
     #[error("changed since it was labelled")]
     Changed,
+    /// The file is not the one the detector saw.
+    #[error("changed while it was read; run again, with --no-cache if this comes again")]
+    Replaced,
     /// The detector is not sure enough.
     #[error("doubt {doubt:.3} is over {limit}")]
     Doubtful {
@@ -118,7 +148,7 @@ impl Omitted {
     pub fn is_intended(&self) -> bool {
         !matches!(
             self,
-            Omitted::Broken(_) | Omitted::Wrong(_) | Omitted::Changed
+            Omitted::Broken(_) | Omitted::Wrong(_) | Omitted::Changed | Omitted::Replaced
         )
     }
 }
@@ -127,13 +157,13 @@ impl Omitted {
 pub fn choose(
     text: &Text,
     found: &Found,
-    detection: &Detection,
+    detected: Detected<'_>,
     options: &Options,
 ) -> Result<Body, Omitted> {
     match found {
         Found::Broken { error, .. } => Err(Omitted::Broken(error.to_string())),
         Found::Record(record) if record.verdict.is_decided() => by_truth(text, record, options),
-        _ => by_detector(text, detection, options),
+        _ => by_detector(text, detected, options),
     }
 }
 
@@ -170,7 +200,11 @@ fn wrong_lines(text: &Text, record: &Record) -> Option<String> {
     outcome.check().into_iter().next()
 }
 
-fn by_detector(text: &Text, detection: &Detection, options: &Options) -> Result<Body, Omitted> {
+fn by_detector(text: &Text, detected: Detected<'_>, options: &Options) -> Result<Body, Omitted> {
+    if !detected.is_about(text.bytes()) {
+        return Err(Omitted::Replaced);
+    }
+    let detection = detected.detection;
     // Not `doubt > limit`: a doubt that is no number is not sure enough either.
     let sure = detection.doubt <= options.max_doubt;
     if !sure {

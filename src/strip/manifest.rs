@@ -4,7 +4,7 @@
 //! A run adds the bodies it wrote, or found written already, to what other runs wrote; it forgets nothing.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::{fs, io};
 
 use anyhow::{Context, Result, bail};
@@ -64,6 +64,14 @@ pub struct Entry {
     pub sha256: String,
     /// Lines of the source.
     pub source_lines: u32,
+}
+
+impl Entry {
+    /// Whether its file is below the folder: whoever wrote the manifest may have named any other.
+    pub fn is_inside(&self) -> bool {
+        let mut parts = Path::new(&self.file).components();
+        !self.file.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
+    }
 }
 
 impl Manifest {

@@ -16,7 +16,7 @@ mod stripper;
 #[cfg(test)]
 mod tests;
 
-pub use choose::{Body, By, Omitted, Options, choose};
+pub use choose::{Body, By, Detected, Omitted, Options, choose};
 pub use form::{OutEncoding, OutForm, OutNewline};
 pub use kinds::Dropped;
 pub use manifest::{COLUMNS, Entry, MANIFEST, Manifest};

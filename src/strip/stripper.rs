@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::cells::escape;
 use super::check::SUPPRESSIONS;
-use super::{Body, By, MANIFEST, Omitted, Options, OutForm, choose};
+use super::{Body, By, Detected, MANIFEST, Omitted, Options, OutForm, choose};
 use crate::atomic::{self, Existing};
 use crate::corpus::extract::Format;
 use crate::corpus::{BookId, Text};
-use crate::detect::Detection;
 use crate::files::refuse_links_below;
 use crate::truth::{Found, SourceFacts, Verdict, file_name, file_name_hashed, sha256};
 
@@ -158,13 +157,13 @@ impl Stripper {
         book: &BookId,
         text: &Text,
         found: &Found,
-        detection: &Detection,
+        detected: Detected<'_>,
     ) -> Result<Stripped, Failure> {
         let file = self.file(book);
         let path = self.folder.join(&file);
         path.parent().into_iter().for_each(atomic::sweep_once);
         let is_there = path.symlink_metadata().is_ok();
-        let body = match choose(text, found, detection, &self.options) {
+        let body = match choose(text, found, detected, &self.options) {
             Ok(body) => body,
             Err(omitted) if is_there => return Err(Failure::Stale { omitted, path }),
             Err(omitted) => return Err(omitted.into()),

@@ -51,15 +51,34 @@ fn record(verdict: Verdict) -> Record {
     record
 }
 
+/// A detection made on this text.
+fn about<'a>(text: &Text, detection: &'a Detection) -> Detected<'a> {
+    Detected::of(text.bytes(), detection)
+}
+
 fn found(record: Record) -> Found {
     Found::Record(Box::new(record))
 }
 
 fn chosen(found: &Found, detection: &Detection, options: &Options) -> Result<String, Omitted> {
     let text = text(BOOK);
-    let body = choose(&text, found, detection, options)?;
+    let body = choose(&text, found, about(&text, detection), options)?;
     let parts = body.ranges.iter().map(|range| &text.bytes()[range.clone()]);
     Ok(String::from_utf8(parts.collect::<Vec<_>>().concat()).unwrap())
+}
+
+#[test]
+fn text_that_was_replaced_after_detection_is_refused() {
+    let (seen, detection) = (text(BOOK), detection(1, Some(8), 0.2));
+    for replaced in [BOOK.replace("one", "two"), format!("A new line.\n{BOOK}")] {
+        let chosen = choose(
+            &text(&replaced),
+            &Found::Nothing,
+            about(&seen, &detection),
+            &Options::default(),
+        );
+        assert_eq!(chosen, Err(Omitted::Replaced));
+    }
 }
 
 #[test]
@@ -202,7 +221,8 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
 fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     const BOOK: &str = "licence\n\nTITLE\n[Transcriber's note: scanned]\nThis etext is free.\nEdited by A. B.\ntwo\n\nEnd of\n";
     let chosen = |found: &Found, detection: &Detection, options: &Options| {
-        let body = choose(&text(BOOK), found, detection, options)?;
+        let text = text(BOOK);
+        let body = choose(&text, found, about(&text, detection), options)?;
         let parts = body.ranges.iter().map(|range| &BOOK[range.clone()]);
         Ok((parts.collect::<String>(), body.dropped))
     };
@@ -270,12 +290,8 @@ fn strip(folder: &Path, id: &str, options: Options) -> Result<Stripped, Failure>
         ..options
     };
     let stripper = Stripper::new(folder, [&id], options);
-    stripper.strip(
-        &id,
-        &text(BOOK),
-        &Found::Nothing,
-        &detection(1, Some(8), 0.25),
-    )
+    let (text, detection) = (text(BOOK), detection(1, Some(8), 0.25));
+    stripper.strip(&id, &text, &Found::Nothing, about(&text, &detection))
 }
 
 #[test]
@@ -447,7 +463,7 @@ proptest! {
     fn preamble_body_and_epilogue_are_the_file(text in "([ab ]{0,3}(\n|\r\n)){0,12}", start in 0u32..14, end in 1u32..14) {
         let text = Text::new(text.into_bytes());
         let cuts = detection(start, Some(end), 0.0);
-        if let Ok(body) = choose(&text, &Found::Nothing, &cuts, &Options::default()) {
+        if let Ok(body) = choose(&text, &Found::Nothing, about(&text, &cuts), &Options::default()) {
             let range = body.ranges[0].clone();
             prop_assert_eq!(range.start, text.span(1, start).end);
             prop_assert!(body.first == start + 1 && body.last < end);

@@ -20,6 +20,8 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, style};
 
+use crate::panics::are_caught;
+
 type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 /// Holds the terminal in review mode.
@@ -80,6 +82,9 @@ impl Guard {
     fn hook(&self, drawing: ThreadId) {
         let (inside, before) = (self.inside.clone(), self.before.clone());
         panic::set_hook(Box::new(move |info| {
+            if are_caught() {
+                return;
+            }
             if thread::current().id() == drawing {
                 leave(&inside);
                 before(info);

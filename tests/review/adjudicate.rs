@@ -170,3 +170,19 @@ fn nothing_to_settle_is_wrong_use() {
         assert!(terminal.screen().contains(message), "{}", terminal.screen());
     }
 }
+
+#[test]
+fn corpus_that_was_taken_for_a_truth_folder_is_refused_by_name() {
+    let desk = two_opinions();
+    let arguments = ["review", "--adjudicate", "anna", "books"];
+    let terminal = desk.home.terminal(&arguments, SIZE, &[]);
+    assert_eq!(terminal.exit_status().exit_code(), 2);
+    let said = terminal.text().replace('\n', " ");
+    for part in [
+        "'books' holds no records, and was taken for the second truth folder of --adjudicate",
+        "endpaper review 'books' --adjudicate 'anna'",
+    ] {
+        let squeezed = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(squeezed.contains(part), "{squeezed}");
+    }
+}

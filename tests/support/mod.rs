@@ -115,7 +115,18 @@ impl Home {
 
     /// endpaper without a terminal, to be judged by its exit status and output.
     pub fn endpaper(&self, arguments: &[&str]) -> assert_cmd::Command {
-        let mut command = assert_cmd::Command::new(ENDPAPER);
+        self.program(ENDPAPER, arguments)
+    }
+
+    /// endpaper after words of the shell, such as a limit on what it may use.
+    pub fn endpaper_after(&self, shell: &str, arguments: &[&str]) -> assert_cmd::Command {
+        let script = format!("{shell}; exec \"$0\" \"$@\"");
+        let words = [&["-c", &script, ENDPAPER], arguments].concat();
+        self.program("sh", &words)
+    }
+
+    fn program(&self, program: &str, arguments: &[&str]) -> assert_cmd::Command {
+        let mut command = assert_cmd::Command::new(program);
         command
             .args(arguments)
             .current_dir(self.work())

@@ -51,6 +51,50 @@ fn labels_come_in_and_go_out_as_they_were() {
 }
 
 #[test]
+fn formulas_are_texts_for_spreadsheets_on_request_and_come_back() {
+    let desk = Desk::new();
+    let labels = "book\tbody_first\tbody_last\tnote\n0.txt\t14\t713\t=HYPERLINK(\"x\")\n1.txt\t14\t700\t'+1\n2.txt\t1\t713\t@x\n";
+    desk.write("labels.tsv", labels);
+    desk.stdout("truth import labels.tsv books --truth before --curator ms");
+    for format in ["csv", "tsv"] {
+        let safe = format!("safe.{format}");
+        let plain = format!("plain.{format}");
+        desk.stdout(&format!(
+            "truth export books --truth before --spreadsheet-safe --out {safe}"
+        ));
+        desk.stdout(&format!("truth export books --truth before --out {plain}"));
+        let cells: Vec<String> = desk
+            .read(&safe)
+            .split(['\n', '\t', ','])
+            .map(|cell| cell.trim_matches('"').to_owned())
+            .collect();
+        let runs = |cell: &&String| {
+            cell.starts_with(['=', '+', '@']) || (cell.starts_with('-') && cell.len() > 1)
+        };
+        assert_eq!(cells.iter().find(runs), None, "{format}");
+        assert!(
+            cells.iter().any(|cell| cell.starts_with("'=HYPERLINK")),
+            "{format}"
+        );
+        for (file, folder) in [(&safe, "again"), (&plain, "plain")] {
+            let into = format!("{folder}-{format}");
+            desk.stdout(&format!(
+                "truth import {file} books --truth {into} --curator ms"
+            ));
+            let notes = |folder: &str| {
+                let records = desk.records(folder).into_iter();
+                records.map(|record| record.note).collect::<Vec<_>>()
+            };
+            assert_eq!(notes(&into), notes("before"), "{file}");
+        }
+    }
+    desk.run("truth export --truth before --spreadsheet-safe --format yaml")
+        .assert()
+        .code(2)
+        .stderr(contains("--spreadsheet-safe goes with csv and tsv"));
+}
+
+#[test]
 fn what_is_refused_is_named_with_its_line_and_the_rest_is_taken() {
     let desk = Desk::new();
     let labels = "book\tbody_first\tbody_last\n0.txt\t14\t713\n1.txt\t13\t713\nx.txt\t1\t2\n2.txt\t14\n0.txt\t14\t713\n";

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::alternation::{Frequent, built_in};
 use crate::cli::Exit;
-use crate::cli::common::{CorpusArgs, conclude};
+use crate::cli::common::{CorpusArgs, ForceArgs, conclude};
 use crate::cli::detect::{TSV_HEADER, escaped};
 use crate::cli::output::{Printer, complain};
 use crate::cli::progress::Bar;
@@ -20,7 +20,7 @@ use crate::words::thousands;
 #[derive(Debug, clap::Args)]
 pub(super) struct CutArgs {
     /// The documents are books: print two cuts of each, at line ends, in the columns of `endpaper detect --format tsv`
-    #[arg(long, conflicts_with_all = ["extract", "force", "format", "delimiters", "at"])]
+    #[arg(long, conflicts_with_all = ["extract", "format", "delimiters", "at"])]
     pub cuts: bool,
 
     /// Books that the frequent n-grams are learnt from, their first and last 24 KiB
@@ -43,7 +43,10 @@ pub(super) struct CutArgs {
 }
 
 /// Prints the cuts of all books.
-pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs) -> Result<Exit> {
+pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) -> Result<Exit> {
+    if let Some(path) = &args.keep {
+        force.check(path)?;
+    }
     let listing = corpus.list(None)?;
     let options = Options {
         cache: None,
@@ -60,7 +63,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs) -> Result<Exit> {
         None => pipeline::learn_grams(&books, args.learn_from as usize, &options, &show, &cancel)?,
     };
     if let Some(path) = &args.keep {
-        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+        crate::atomic::write(path, force.existing(), |out| {
             out.write_all(frequent.to_text().as_bytes())
         })
         .with_context(|| format!("'{}' cannot be written", path.display()))?;

@@ -43,7 +43,7 @@ pub(super) fn extract(
             Ok(source) if documents.is_of(at, &source) => {
                 let path = folder.join(names.file(&book.id));
                 let text = useful(&source, &found.parts(at));
-                match write(&path, text.as_bytes(), args.force) {
+                match write(&path, text.as_bytes(), Existing::unless_forced(args.force)) {
                     Ok(()) => written += 1,
                     Err(error) => {
                         complain(&format!("{error:#}"));
@@ -88,12 +88,12 @@ fn useful(source: &[u8], parts: &[Part]) -> String {
     text
 }
 
-fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     // What stands there already need not be written again.
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
-    let written = atomic::put(path, Existing::unless_forced(force), bytes);
+    let written = atomic::put(path, existing, bytes);
     written.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => anyhow::anyhow!(
             "'{}' exists and differs; --force writes over it",

@@ -11,7 +11,7 @@ mod print;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
+use clap::{ArgGroup, ValueEnum};
 
 use cuts::{CutArgs, print_cuts};
 use delimiters::Sites;
@@ -20,7 +20,7 @@ use judge::judge;
 use print::{jsonl, table, tsv};
 
 use super::Exit;
-use super::common::{CorpusArgs, conclude};
+use super::common::{CorpusArgs, ForceArgs, conclude};
 use super::output::complain;
 use super::progress::Bar;
 use super::strip::leave_out_of;
@@ -75,6 +75,7 @@ done.";
 /// Arguments of `endpaper alternation`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("written").args(["extract", "keep"]).multiple(true)))]
 pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
@@ -84,7 +85,7 @@ pub struct Args {
     extract: Option<PathBuf>,
 
     /// Write over existing files
-    #[arg(long, requires = "extract")]
+    #[arg(long, requires = "written")]
     force: bool,
 
     /// Print how far the result agrees with delimiters, by site: a table of which pages have their text between what
@@ -142,7 +143,8 @@ struct Read {
 /// Wrong use, fewer than two different documents, too much text, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
     if args.cuts.cuts {
-        return print_cuts(&args.cuts, &args.corpus);
+        let force = ForceArgs { force: args.force };
+        return print_cuts(&args.cuts, &args.corpus, force);
     }
     if let Some(folder) = &args.extract {
         ensure!(

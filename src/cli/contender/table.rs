@@ -75,7 +75,12 @@ fn cuts_of(text: &str, survey: &Survey) -> Result<(Found, u64)> {
             epilogue_start: Some(number(end)?),
         };
         let doubt = doubt.and_then(|column| cells.get(column)?.parse().ok());
-        match named.find(&uncell(cell(book)?)) {
+        // A book may be called `-`; elsewhere that is an empty cell.
+        let id = match cell(book)? {
+            "-" => "-".to_owned(),
+            id => uncell(id),
+        };
+        match named.find(&id) {
             Some(at) => {
                 let lines = survey.books[at].summary.lines;
                 let epilogue_start = found.epilogue_start.filter(|&line| line <= lines);

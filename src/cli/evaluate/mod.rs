@@ -17,7 +17,7 @@ use report::{Labelled, LeftOut, Report};
 
 use super::Exit;
 use super::books::Shelf;
-use super::common::{CorpusArgs, SCAN_MEMORY};
+use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
 use super::contender::Contender;
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain, complain_of_skipped};
@@ -80,6 +80,9 @@ pub struct Args {
     html: Option<PathBuf>,
 
     #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
     detector: DetectorArgs,
 }
 
@@ -104,6 +107,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     if let Some(file) = &args.html {
         page::check(file)?;
+        args.force.check(file)?;
     }
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
@@ -128,7 +132,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             shelf: &shelf,
             parameters: &options.parameters,
         };
-        page::write(file, &material)?;
+        page::write(file, args.force.existing(), &material)?;
     }
     let mut printer = Printer::stdout();
     match args.format {

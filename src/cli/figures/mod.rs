@@ -23,14 +23,15 @@ mod proposition1;
 mod report;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
 use super::Exit;
-use super::common::{CorpusArgs, conclude};
+use super::common::{CorpusArgs, ForceArgs, conclude};
 use super::truth::existing;
+use crate::atomic;
 use crate::words::thousands;
 use corpus::Read;
 use errors::Errors;
@@ -54,7 +55,7 @@ DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers
 (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
 else. Figure 8, the errors of preambles and epilogues, needs ground truth (--truth) and Figure 10 the cuts of another tool
 too (--against); without them they are left out. Figures 3 and 7 and Proposition 1 need no corpus and are the same every
-time; times (Figure 9) are not. Files of these names in DIR are overwritten.
+time; times (Figure 9) are not. Files of these names in DIR are overwritten only with --force.
 
 Figure 8 has the paper's detectors, counted over this corpus, and the posterior, judged as `endpaper evaluate` judges it:
 never with weights that were fitted to the same books. Records whose book is missing or changed, and those without cuts, are
@@ -106,7 +107,41 @@ pub struct Args {
     keep_pages: bool,
 
     #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
     corpus: CorpusArgs,
+}
+
+impl Args {
+    /// Makes the folder, and refuses one that has the page already.
+    fn folder(&self, page: &str) -> Result<&Path> {
+        let folder = &self.folder;
+        self.force.check(&folder.join(page))?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+        Ok(folder)
+    }
+
+    /// Writes the figures and the page that shows them: nothing, if one of the files is there already.
+    fn write(&self, name: &str, page: &Page<'_>) -> Result<()> {
+        let figures = || {
+            let sections = page.sections.iter();
+            sections.filter_map(|section| match section {
+                Section::Figure(figure) => Some(figure),
+                Section::LeftOut { .. } => None,
+            })
+        };
+        for (file, _) in figures().flat_map(|figure| figure.files(&self.folder)) {
+            self.force.check(&file)?;
+        }
+        for (file, text) in figures().flat_map(|figure| figure.files(&self.folder)) {
+            atomic::write(&file, self.force.existing(), |out| {
+                out.write_all(text.as_bytes())
+            })?;
+        }
+        page::write(&self.folder.join(name), self.force.existing(), page)
+    }
 }
 
 /// Runs `endpaper figures`.
@@ -124,9 +159,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let store = args.truth.as_deref().map(existing).transpose()?;
     let truth = store.as_ref().map(|store| store.folder().to_owned());
     let listing = args.corpus.list(truth)?;
-    let folder = &args.folder;
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+    args.folder("index.html")?;
     let pool = ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
         .build()?;
@@ -136,17 +169,12 @@ pub fn run(args: &Args) -> Result<Exit> {
     let errors = store.as_ref().map(|store| pool.install(|| judge(store)));
     let errors = errors.transpose()?;
     let sections = pool.install(|| sections(&read, errors.as_ref()))?;
-    for section in &sections {
-        if let Section::Figure(figure) = section {
-            figure.write(folder)?;
-        }
-    }
     let page = Page {
         title: "Figures of Kaser & Lemire",
         about: about(&read),
         sections: &sections,
     };
-    page::write(&folder.join("index.html"), &page)?;
+    args.write("index.html", &page)?;
     let mut skipped = match &errors {
         Some(errors) => errors.skipped.clone(),
         None => listing.skipped,

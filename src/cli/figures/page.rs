@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::palette::in_the_dark;
 use super::report::{Figure, Section};
-use crate::atomic;
+use crate::atomic::{self, Existing};
 use crate::cli::page::{Look, Table, escaped, framed, put_table};
 
 /// Rows of a figure without a picture that are shown.
@@ -28,11 +28,9 @@ pub(super) struct Page<'a> {
 /// # Errors
 ///
 /// Names the file if it cannot be written.
-pub(super) fn write(path: &Path, page: &Page<'_>) -> Result<()> {
+pub(super) fn write(path: &Path, existing: Existing, page: &Page<'_>) -> Result<()> {
     let page = html(page)?;
-    atomic::write(path, atomic::Existing::Replace, |out| {
-        out.write_all(page.as_bytes())
-    })
+    atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
 }
 
 fn html(page: &Page<'_>) -> Result<String> {

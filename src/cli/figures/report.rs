@@ -1,12 +1,11 @@
 //! What a figure consists of, and its files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use super::palette::Palette;
 use super::plot::Plot;
-use crate::atomic;
 use crate::truth::exchange::cell;
 
 /// Numbers behind a figure.
@@ -111,20 +110,10 @@ impl Figure {
         })
     }
 
-    /// Writes `name.svg` and `name.tsv`.
-    ///
-    /// # Errors
-    ///
-    /// Names the file that cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<()> {
+    /// Its files below a folder, `name.svg` and `name.tsv`, with their text.
+    pub fn files(&self, folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
         let file = |end: &str| folder.join(format!("{}.{end}", self.name));
-        if let Some(svg) = &self.svg {
-            atomic::write(&file("svg"), atomic::Existing::Replace, |out| {
-                out.write_all(svg.as_bytes())
-            })?;
-        }
-        atomic::write(&file("tsv"), atomic::Existing::Replace, |out| {
-            out.write_all(self.data.tsv().as_bytes())
-        })
+        let svg = self.svg.as_ref().map(|svg| (file("svg"), svg.clone()));
+        svg.into_iter().chain([(file("tsv"), self.data.tsv())])
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 use clap::ArgGroup;
 
-use super::super::common::conclude;
+use super::super::common::{ForceArgs, conclude};
 use super::super::progress::Bar;
 use super::super::{Exit, output::complain};
 use super::{ReadArgs, SizeArgs, tell_part, tell_twins};
@@ -60,10 +60,13 @@ pub struct ImportArgs {
 
     #[command(flatten)]
     size: SizeArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Counts into rows.
-pub(super) fn count(args: &ReadArgs, out: Option<&Path>) -> Result<Exit> {
+pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> Result<Exit> {
     ensure!(
         out.is_some() || !std::io::stdout().is_terminal(),
         "rows are gzip, which a terminal cannot show; give --out FILE, or redirect standard output"
@@ -89,7 +92,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>) -> Result<Exit> {
             let mut file = atomic::beside(path).with_context(named)?;
             let counted =
                 pipeline::count_rows(&listing, &options, memory, &mut file, &show, &never)?;
-            atomic::publish(file, path, Existing::Replace).with_context(named)?;
+            atomic::publish(file, path, existing).with_context(named)?;
             counted
         }
     };
@@ -106,6 +109,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>) -> Result<Exit> {
 
 /// Adds rows.
 pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
+    args.force.check(&args.out)?;
     let measure = match args.count_books {
         true => Measure::Books,
         false => Measure::Occurrences,
@@ -127,9 +131,9 @@ pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
     ensure!(books > 0, "the rows hold no book that could be read");
     if args.model {
         let model = rows.into_model(args.size.min_count, args.size.texts)?;
-        args.size.write(model, &args.out, args.quiet)?;
+        args.size.write(model, &args.out, args.force, args.quiet)?;
     } else {
-        rows.into_part(&args.out)?;
+        rows.into_part(&args.out, args.force.existing())?;
         if !args.quiet {
             tell_part(&args.out, lines, books);
         }

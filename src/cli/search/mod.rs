@@ -117,7 +117,11 @@ pub fn run(args: &Args) -> Result<Exit> {
         folder.display()
     );
     let store = Store::open(&folder)?;
-    let listing = list(&corpus, args.query.as_deref(), folder)?;
+    let listing = list(
+        &corpus,
+        query.as_ref().map(|(text, _)| text.as_str()),
+        folder,
+    )?;
     let mut shelf = Shelf::open(args, &corpus, &listing)?;
     let skipped = shelf.update(&listing, &store)?;
     let Some((text, query)) = query else {
@@ -194,36 +198,37 @@ struct Shelf<'a> {
     index: Index,
     folder: PathBuf,
     /// The folder of an index that nobody keeps.
-    _passing: Option<TempDir>,
+    passing: Option<TempDir>,
 }
 
 impl<'a> Shelf<'a> {
     fn open(args: &'a Args, corpus: &'a CorpusArgs, listing: &Listing) -> Result<Shelf<'a>> {
-        let mut passing = None;
         let folder = match (&args.index, corpus.options()?.cache) {
-            (Some(folder), _) => folder.clone(),
-            (None, Some(cache)) => search_folder(&cache, &corpus.request(None), listing),
-            (None, None) => {
-                let folder =
-                    passing.insert(tempfile::tempdir().context("there is no room for an index")?);
-                folder.path().join("index")
+            (Some(folder), _) => Some(folder.clone()),
+            (None, cache) => {
+                cache.map(|cache| search_folder(&cache, &corpus.request(None), listing))
             }
         };
-        let index = if args.rebuild {
-            Index::create(&folder)?
-        } else {
-            open_or_create(&folder, corpus.quiet)?
+        let opened = folder.map(|folder| (open_or_create(&folder, args, corpus.quiet), folder));
+        let (index, folder, passing) = match opened {
+            Some((Err(problem), _)) if args.index.is_none() && problem.is_of_the_disk() => {
+                complain(&format!("{problem}; a temporary one is made"));
+                passing()?
+            }
+            Some((index, folder)) => (index?, folder, None),
+            None => passing()?,
         };
         Ok(Shelf {
             args,
             corpus,
             index,
             folder,
-            _passing: passing,
+            passing,
         })
     }
 
-    /// Surveys the corpus and indexes what is new. A damaged index is made anew, once.
+    /// Surveys the corpus and indexes what is new. A damaged index is made anew, once; one that another process is making is
+    /// waited for; where the cache has no room for one, a temporary one is made.
     fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
@@ -234,24 +239,45 @@ impl<'a> Shelf<'a> {
             truth: Some(store),
         };
         let fed = match self.feed(&survey.books, feeding) {
-            Err(error) if is_broken(&error) => {
-                self.make_anew(&error.to_string())?;
-                self.feed(&survey.books, feeding)
-            }
-            fed => fed,
+            Ok(fed) => fed,
+            Err(error) if !self.mend(&error)? => return Ok(survey.skipped),
+            Err(_) => self.feed(&survey.books, feeding)?,
         };
         let mut skipped = survey.skipped;
-        match fed {
-            Ok(fed) => skipped.extend(fed.skipped),
-            Err(error) => match error.downcast_ref() {
-                Some(Problem::Busy(_)) if self.index.books() > 0 && !self.args.index_only => {
-                    let books = thousands(self.index.books());
-                    complain(&format!("{error}; searched are the {books} books it has"));
-                }
-                _ => return Err(error),
-            },
-        }
+        skipped.extend(fed.skipped);
         Ok(skipped)
+    }
+
+    /// Mends what kept the books out of the index, and gives whether to try again; otherwise it is searched as it is.
+    fn mend(&mut self, error: &anyhow::Error) -> Result<bool> {
+        let refused = || anyhow::anyhow!("{error:#}");
+        match error.downcast_ref() {
+            Some(Problem::Broken(_)) => self.make_anew(&error.to_string())?,
+            Some(Problem::Busy(_)) if self.args.index_only => return Err(refused()),
+            Some(Problem::Busy(_)) if self.index.books() > 0 => {
+                let books = thousands(self.index.books());
+                complain(&format!("{error}; searched are the {books} books it has"));
+                return Ok(false);
+            }
+            Some(Problem::Busy(folder)) => {
+                let folder = folder.display();
+                complain(&format!(
+                    "another endpaper is making the search index in '{folder}'; waiting for it"
+                ));
+                self.index.wait(&AtomicBool::new(false));
+                self.index = open_or_create(&self.folder, self.args, self.corpus.quiet)?;
+            }
+            Some(problem)
+                if problem.is_of_the_disk()
+                    && self.args.index.is_none()
+                    && self.passing.is_none() =>
+            {
+                complain(&format!("{error}; a temporary one is made"));
+                (self.index, self.folder, self.passing) = passing()?;
+            }
+            _ => return Err(refused()),
+        }
+        Ok(true)
     }
 
     fn feed(&self, books: &[crate::pipeline::Surveyed], feeding: Feeding<'_>) -> Result<Fed> {
@@ -337,20 +363,25 @@ impl<'a> Shelf<'a> {
     }
 }
 
-fn open_or_create(folder: &Path, quiet: bool) -> Result<Index> {
-    match Index::open(folder) {
-        Err(problem) if problem.is_curable() => {
-            if !quiet && !matches!(problem, Problem::Missing(_)) {
-                complain(&format!("{problem}; it is made anew"));
-            }
-            Ok(Index::create(folder)?)
-        }
-        index => Ok(index?),
+fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<Index, Problem> {
+    if args.rebuild {
+        return Index::create(folder);
     }
+    let (index, problem) = Index::open_or_create(folder)?;
+    if let Some(problem) = problem
+        && !quiet
+        && !matches!(problem, Problem::Missing(_))
+    {
+        complain(&format!("{problem}; it is made anew"));
+    }
+    Ok(index)
 }
 
-fn is_broken(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Problem::Broken(_)))
+/// An index in a folder that goes away with the program.
+fn passing() -> Result<(Index, PathBuf, Option<TempDir>)> {
+    let place = tempfile::tempdir().context("there is no room for an index")?;
+    let folder = place.path().join("index");
+    Ok((Index::create(&folder)?, folder, Some(place)))
 }
 
 /// What would find something where nothing was found.

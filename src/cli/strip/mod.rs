@@ -16,8 +16,8 @@ use super::user::User;
 use crate::corpus::{Book, Listing, Skipped, Text};
 use crate::pipeline::{self, Survey, Surveyed};
 use crate::strip::{
-    Dropped, Failure, Manifest, Omitted, Options, OutEncoding, OutForm, OutNewline, Stripped,
-    Stripper,
+    Detected, Dropped, Failure, Manifest, Omitted, Options, OutEncoding, OutForm, OutNewline,
+    Stripped, Stripper,
 };
 use crate::truth::{Found, Store, sha256};
 use crate::words::thousands;
@@ -292,5 +292,10 @@ fn strip(
         },
         found => found,
     };
-    stripper.strip(id, text, &found, &book.summary.detection)
+    let detected = Detected {
+        detection: &book.summary.detection,
+        bytes: book.summary.bytes,
+        crc: book.summary.crc,
+    };
+    stripper.strip(id, text, &found, detected)
 }

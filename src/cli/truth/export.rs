@@ -58,6 +58,11 @@ pub struct Args {
     #[arg(long)]
     offsets: bool,
 
+    /// Put an apostrophe before what a spreadsheet would run as a formula: cells of csv and tsv that begin with =, +, -, @, a
+    /// tab or a carriage return. 'truth import' takes it away
+    #[arg(long)]
+    spreadsheet_safe: bool,
+
     /// Write over existing files
     #[arg(long)]
     force: bool,
@@ -80,6 +85,10 @@ pub fn run(args: &Args) -> Result<Exit> {
         needs_books || !names_books || args.folder.truth.is_some(),
         "--format {format} needs no corpus without --offsets; name the truth folder with --truth"
     );
+    ensure!(
+        !args.spreadsheet_safe || !format.is_whole(),
+        "--spreadsheet-safe goes with csv and tsv; no spreadsheet reads {format}"
+    );
     for path in [&args.out, &args.card].into_iter().flatten() {
         ensure!(
             args.force || !path.exists(),
@@ -96,7 +105,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         let listing = args.corpus.list(Some(store.folder().to_owned()))?;
         let max_size = args.corpus.options()?.max_size;
         let shelf = Shelf::new(&listing, max_size);
-        with_books(records, format, &shelf)
+        with_books(records, format, args.spreadsheet_safe, &shelf)
     } else {
         without_books(&records, format)
     };
@@ -178,7 +187,7 @@ fn whole(record: &Record, format: Format) -> Result<String, String> {
     }
 }
 
-fn with_books(records: Vec<Record>, format: Format, shelf: &Shelf<'_>) -> Exported {
+fn with_books(records: Vec<Record>, format: Format, safe: bool, shelf: &Shelf<'_>) -> Exported {
     if format.is_whole() {
         let one = |mut record: Record| {
             let text = text_of(&record, shelf)?;
@@ -188,7 +197,7 @@ fn with_books(records: Vec<Record>, format: Format, shelf: &Shelf<'_>) -> Export
         let lines: Vec<_> = records.into_par_iter().map(one).collect();
         return Exported::of(lines);
     }
-    let table = Table::of(format, &records);
+    let table = Table::of(format, &records).spreadsheet_safe(safe);
     let (held, rest): (Vec<Record>, Vec<Record>) =
         records.into_iter().partition(|record| table.holds(record));
     if !rest.is_empty() {

@@ -29,6 +29,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::{Stamp, Unreadable};
+use crate::panics::{caught, message_of};
 
 pub use pages::{PAGE_BREAK, pages};
 
@@ -207,8 +208,7 @@ impl Extraction {
     }
 }
 
-/// Extracts the text of a file with the built-in readers, in this process. A panic of theirs is caught (and said on
-/// standard error, as panics are).
+/// Extracts the text of a file with the built-in readers, in this process. A panic of theirs is caught.
 ///
 /// # Errors
 ///
@@ -217,18 +217,15 @@ pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unr
     let path = path.to_owned();
     // Both readers call themselves for whatever is nested in a file.
     let reader = std::thread::Builder::new().stack_size(STACK);
-    let started = reader.spawn(move || built_in(&path, format, limit));
+    let started = reader.spawn(move || caught(|| built_in(&path, format, limit)));
     let ended = started
         .map_err(|error| Unreadable::Io(error.to_string()))?
         .join();
-    ended.unwrap_or_else(|panic| {
-        let why = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or(panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no reason given");
-        Err(not_read(format, why))
-    })
+    match ended {
+        Ok(Ok(read)) => read,
+        Ok(Err(why)) => Err(not_read(format, &why)),
+        Err(panic) => Err(not_read(format, message_of(&*panic))),
+    }
 }
 
 /// Stack of a built-in reader, in bytes: only what is used of it costs memory.

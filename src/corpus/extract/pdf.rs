@@ -1,11 +1,11 @@
 //! The built-in reader of PDF files.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use pdf_extract::{Document, OutputError, PlainTextOutput, output_doc_page};
 
 use super::{Format, Unreadable, encrypted, not_read, pages, too_large};
+use crate::panics::caught;
 
 /// The text of a PDF file, page by page. A page that cannot be read is named, and the file is not taken: a book without one
 /// of its pages would pass for the whole.
@@ -19,7 +19,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     let mut texts = Vec::new();
     let mut size = 0;
     for number in document.get_pages().into_keys() {
-        let text = catch_unwind(AssertUnwindSafe(|| page(&document, number)));
+        let text = caught(|| page(&document, number));
         let text = match text {
             Ok(Ok(text)) => text,
             Ok(Err(error)) => {

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Result, bail};
+
 use super::{Listing, Request};
 use crate::corpus::BookId;
 use crate::corpus::id::text_of;
+use crate::words::{plural, thousands};
 
 /// The members that were asked for; of their archives no others count.
 #[derive(Debug, Default)]
@@ -41,7 +44,42 @@ impl Members {
     }
 
     /// Leaves out the other members.
-    pub fn retain(&self, listing: &mut Listing) {
+    ///
+    /// # Errors
+    ///
+    /// Names a member that is not there, and some that are.
+    pub fn retain(&self, listing: &mut Listing) -> Result<()> {
+        let ids = || {
+            let books = listing.books.iter().map(|book| &book.id);
+            books.chain(listing.skipped.iter().map(|skipped| &skipped.id))
+        };
+        for (begin, wanted) in &self.wanted {
+            if ids().any(|id| id == wanted) {
+                continue;
+            }
+            let archive = begin.trim_end_matches('!');
+            // An archive that cannot be read is named for that.
+            if ids().any(|id| id.as_str() == archive) {
+                continue;
+            }
+            let members: Vec<&str> = ids()
+                .filter_map(|id| id.as_str().strip_prefix(begin))
+                .collect();
+            let some = members.iter().take(3).map(|name| format!("'{name}'"));
+            let some: Vec<String> = some.collect();
+            bail!(
+                "no book '{}' is in the archive '{archive}'; it holds {} {}: {}{}",
+                &wanted.as_str()[begin.len()..],
+                thousands(members.len()),
+                plural(members.len(), "book"),
+                some.join(", "),
+                if members.len() > some.len() {
+                    " ..."
+                } else {
+                    ""
+                }
+            );
+        }
         let wants = |id: &BookId| {
             let mut of_archive = self
                 .wanted
@@ -52,6 +90,7 @@ impl Members {
         };
         listing.books.retain(|book| wants(&book.id));
         listing.skipped.retain(|skipped| wants(&skipped.id));
+        Ok(())
     }
 }
 

@@ -7,8 +7,25 @@ fn sample(lines: &[(u64, &str)]) -> Sample {
     for &(key, text) in lines {
         book.push(Key(key), Window::Head, Some(text));
     }
-    sample.add(&book);
+    sample.add(0, &book);
     sample
+}
+
+#[test]
+fn text_of_the_first_book_is_kept_whoever_read_it() {
+    let of = |place, text| {
+        let (mut sample, mut book) = (Sample::default(), Keyed::default());
+        book.push(Key(1), Window::Head, Some(text));
+        sample.add(place, &book);
+        sample
+    };
+    let known = [
+        of(7, "late").merge(of(2, "first")),
+        of(2, "first").merge(of(7, "late")),
+    ];
+    for known in known.map(Sample::all) {
+        assert_eq!(known.get(Key(1)), Some("first"));
+    }
 }
 
 #[test]

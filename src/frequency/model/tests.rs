@@ -12,7 +12,7 @@ pub(in crate::frequency) fn known(pairs: &[(u64, u64)]) -> Known {
         let text = format!("a line that occurs {count} times, não é?");
         book.push(Key(*key), Window::Head, Some(&text));
     }
-    sample.add(&book);
+    sample.add(0, &book);
     sample.all()
 }
 
@@ -256,7 +256,7 @@ fn a_model_is_written_and_read_back_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.model");
     let model = model_of(&[(1, 2), (3, 4)], &[vec![(5, 6)]]);
-    model.write(&path).unwrap();
+    model.write(&path, crate::Existing::Replace).unwrap();
     assert_eq!(Model::read(&path).unwrap(), model);
     std::fs::write(&path, "text").unwrap();
     let error = format!("{:#}", Model::read(&path).unwrap_err());

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Existing;
 use crate::frequency::model::tests::{known, parameters};
 use crate::frequency::{
     BookMark, Build, Counting, Frequencies, Keyed, Merge, Model, STRUCTURES, Structure,
@@ -30,7 +31,7 @@ impl Build for Writing<'_> {
         }
         let mut head = self.head.clone();
         head.parameters.lines = tally.lines();
-        write_part(self.path, &head, tally).unwrap();
+        write_part(self.path, Existing::Replace, &head, tally).unwrap();
     }
 }
 
@@ -122,7 +123,7 @@ proptest! {
         let parts = [path("one"), path("two")];
         let all = Merge::of(&[path("all")], false).unwrap().into_model(0, 10).unwrap();
         let merged = Merge::of(&parts, false).unwrap().into_model(0, 10).unwrap();
-        Merge::of(&parts, false).unwrap().into_part(&path("both")).unwrap();
+        Merge::of(&parts, false).unwrap().into_part(&path("both"), Existing::Keep).unwrap();
         let again = Merge::of(&[path("both")], false).unwrap().into_model(0, 10).unwrap();
         prop_assert_eq!(&again, &merged);
         prop_assert_eq!(&merged.parameters, &all.parameters);

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::files::each_row;
 use super::sum::Sums;
 use super::{Row, RowKind, RowParameters};
+use crate::Existing;
 use crate::frequency::part::write_part;
 use crate::frequency::{
     BookMark, Books, Crc64, Ends, Measure, Model, ModelParameters, PART_TEXTS, PartHead, Sample,
@@ -255,14 +256,14 @@ impl Imported {
     /// # Errors
     ///
     /// If the file cannot be written; rows without the rare lines.
-    pub fn into_part(self, path: &Path) -> Result<()> {
+    pub fn into_part(self, path: &Path, existing: Existing) -> Result<()> {
         ensure!(
             self.pruned_below < 2,
             "the rows leave out lines that occur fewer than {} times, and a part keeps every line, so that it can be added to \
              others; give --model for a model, or sum the rows anew without leaving out any",
             self.pruned_below
         );
-        write_part(path, &self.head, self.tally)
+        write_part(path, existing, &self.head, self.tally)
     }
 
     /// The model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent ones.

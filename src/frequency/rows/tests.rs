@@ -200,7 +200,7 @@ fn the_same_books_give_the_same_bytes_whatever_the_memory() {
     let part: PathBuf = std::env::temp_dir().join(format!("rows-{}.part", std::process::id()));
     imported(Measure::Occurrences, &[rows])
         .unwrap()
-        .into_part(&part)
+        .into_part(&part, crate::Existing::Keep)
         .unwrap();
     let merged = Merge::of(std::slice::from_ref(&part), false);
     let model = merged.and_then(|merge| merge.into_model(0, 3)).unwrap();

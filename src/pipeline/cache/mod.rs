@@ -24,6 +24,9 @@ mod prints;
 mod scans;
 mod surveys;
 
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -39,7 +42,7 @@ pub(super) use prints::{PrintKey, Prints};
 pub(super) use scans::{Entry, OldScans};
 
 /// Changes with every change of what is in the files.
-const CACHE_VERSION: u32 = 2;
+const CACHE_VERSION: u32 = 3;
 
 /// All files together take at most so many bytes.
 const LIMIT: u64 = 2 << 30;
@@ -155,20 +158,35 @@ fn common_folder(paths: &[&Path]) -> Option<PathBuf> {
     Some(common)
 }
 
+/// Whether a file of the cache folder, which others may use too, is one that this program made: its name is 16 hexadecimal
+/// digits and a known ending, and it begins as such files do.
+fn is_ours(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str);
+    let Some((number, ending)) = name.and_then(|name| name.split_once('.')) else {
+        return false;
+    };
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    let magic: &[u8] = match ending {
+        "model" | "once.model" => crate::frequency::MODEL_MAGIC,
+        "text" => b"\x1f\x8b",
+        "scans" | "survey" | "once.survey" | "prints" | "clusters" | "grams" => b"",
+        _ => return false,
+    };
+    let mut begin = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(magic.len() as u64).read_to_end(&mut begin));
+    number.len() == 16 && number.bytes().all(is_digit) && read.is_ok() && begin == magic
+}
+
 fn tidy(folder: &Path, limit: u64) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
     };
     let files = entries.filter_map(|entry| {
-        let path = entry.ok()?.path();
-        let extension = path.extension()?.to_str()?;
-        // Temporary files are what a killed run left, or another one is writing.
-        let ours = [
-            "scans", "model", "survey", "prints", "clusters", "grams", "text", "tmp",
-        ]
-        .contains(&extension);
-        let metadata = path.metadata().ok().filter(|_| ours)?;
-        Some((metadata.modified().ok()?, metadata.len(), path))
+        let entry = entry.ok()?;
+        let path = entry.path();
+        let metadata = entry.metadata().ok().filter(|facts| facts.is_file())?;
+        is_ours(&path).then_some((metadata.modified().ok()?, metadata.len(), path))
     });
     let mut files: Vec<(SystemTime, u64, PathBuf)> = files.collect();
     files.sort();
@@ -205,27 +223,33 @@ mod tests {
     #[test]
     fn tidying_takes_the_oldest_of_our_files_only() {
         let folder = tempfile::tempdir().unwrap();
-        for (age, name) in [
-            (3, "a.scans"),
-            (9, "notes.txt"),
-            (2, "b.model"),
-            (1, "c.survey"),
-            (4, "d.prints"),
-        ] {
+        let model = [&crate::frequency::MODEL_MAGIC[..], &[0; 92]].concat();
+        let zeros = vec![0; 100];
+        let ours = "0123456789abcdef";
+        let files = [
+            (4, format!("{ours}.prints"), &zeros, false),
+            (3, format!("{ours}.scans"), &zeros, false),
+            (2, format!("{ours}.once.model"), &model, true),
+            (1, format!("{ours}.survey"), &zeros, true),
+            // Of others, in a folder that they use too.
+            (9, "notes.txt".to_owned(), &zeros, true),
+            (9, "atoms.model".to_owned(), &zeros, true),
+            (9, "letter.text".to_owned(), &zeros, true),
+            (9, "land.survey".to_owned(), &zeros, true),
+            (9, ".other.tmp".to_owned(), &zeros, true),
+            (9, format!("{ours}.text"), &zeros, true),
+            (9, "0123456789ABCDEF.scans".to_owned(), &zeros, true),
+        ];
+        for (age, name, bytes, _) in &files {
             let path = folder.path().join(name);
-            std::fs::write(&path, [0; 100]).unwrap();
+            std::fs::write(&path, bytes).unwrap();
             let time = SystemTime::now() - std::time::Duration::from_secs(age * 100);
             let file = std::fs::File::options().write(true).open(&path).unwrap();
             file.set_modified(time).unwrap();
         }
         tidy(folder.path(), 250);
-        let left = |name: &str| folder.path().join(name).exists();
-        assert!(
-            !left("d.prints")
-                && !left("a.scans")
-                && left("b.model")
-                && left("c.survey")
-                && left("notes.txt")
-        );
+        for (_, name, _, stays) in &files {
+            assert_eq!(folder.path().join(name).exists(), *stays, "{name}");
+        }
     }
 }

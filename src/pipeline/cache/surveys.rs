@@ -8,6 +8,7 @@ use super::super::chosen::Chosen;
 use super::super::one_copy::Found;
 use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, read_summed, stamp_of, write_summed};
+use crate::Existing;
 use crate::corpus::{Listing, Skipped, Stamp};
 use crate::frequency::Model;
 
@@ -123,7 +124,7 @@ impl Cache {
 
     /// Keeps the counts of the corpus, with what was added to them.
     pub fn keep_model(&self, model: &Model, options: &Options) -> anyhow::Result<()> {
-        model.write(&self.model_file(options))
+        model.write(&self.model_file(options), Existing::Replace)
     }
 }
 

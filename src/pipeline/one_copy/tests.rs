@@ -233,11 +233,11 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
     let path = |name: &str| corpus.folder.path().join(name);
     build(&corpus, &corpus.options())
         .model
-        .write(&path("every"))
+        .write(&path("every"), crate::Existing::Keep)
         .unwrap();
     build(&corpus, &once(&corpus))
         .model
-        .write(&path("once"))
+        .write(&path("once"), crate::Existing::Keep)
         .unwrap();
     let with = |sources: &[ModelSource]| {
         let options = Options {

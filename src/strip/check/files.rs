@@ -16,7 +16,7 @@ use crate::truth::sha256;
 /// in that were left out because of how they are called.
 pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: bool) {
     let entries = manifest.by_file();
-    let is_body = |file: &str| entries.contains_key(file);
+    let is_body = |file: &str| entries.get(file).is_some_and(Entry::is_inside);
     let mut listed = HashSet::new();
     for book in listing
         .books
@@ -31,8 +31,9 @@ pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: 
     listing
         .skipped
         .retain(|skipped| !is_body(skipped.id.as_str()));
-    for file in entries
-        .keys()
+    let inside = entries.values().filter(|entry| entry.is_inside());
+    for file in inside
+        .map(|entry| &entry.file)
         .filter(|file| whole && !listed.contains(*file))
     {
         let path = folder.join(file);
@@ -91,7 +92,12 @@ pub(super) fn missing(survey: &Survey, entries: &HashMap<String, Entry>) -> Vec<
         .values()
         .filter(|entry| !there.contains(entry.file.as_str()));
     let finding = |entry: &Entry| {
-        let message = format!("the body of '{}' is not there", entry.book);
+        let message = match entry.is_inside() {
+            true => format!("the body of '{}' is not there", entry.book),
+            false => {
+                "the manifest names a file outside of the folder, which is not read".to_owned()
+            }
+        };
         Finding::of_file(&entry.file, Rule::Missing, message)
     };
     missing.map(finding).collect()

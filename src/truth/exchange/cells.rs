@@ -1,5 +1,7 @@
 //! Cells of tables: texts without tabs and newlines, and lists.
 
+use std::borrow::Cow;
+
 /// What stands in a cell of nothing.
 pub(super) const NOTHING: &str = "-";
 
@@ -35,6 +37,29 @@ pub(crate) fn uncell(cell: &str) -> String {
         '\\' | '-' | '#' => Some(escape),
         _ => None,
     })
+}
+
+/// Whether spreadsheets take a text for a formula, and run it.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// A text that no spreadsheet takes for a formula, if `safe`: an apostrophe before it makes it a text. One that would be
+/// read as made safe gets another in any case, so that [`unguarded`] gives back every text.
+pub(super) fn guarded(text: &str, safe: bool) -> Cow<'_, str> {
+    let bare = text.trim_start_matches('\'');
+    if is_formula(bare) && (safe || bare.len() < text.len()) {
+        return Cow::Owned(format!("'{text}"));
+    }
+    Cow::Borrowed(text)
+}
+
+/// The text that was guarded.
+pub(super) fn unguarded(text: &str) -> &str {
+    match text.strip_prefix('\'') {
+        Some(rest) if is_formula(rest.trim_start_matches('\'')) => rest,
+        _ => text,
+    }
 }
 
 /// Takes escapes back; a backslash before anything else stands for itself: not every table was written here.
@@ -101,6 +126,23 @@ mod tests {
         }
         assert_eq!(uncell("C:\\books\\"), "C:\\books\\");
         assert_eq!(split(" a, b ,,"), ["a", "b"]);
+    }
+
+    #[test]
+    fn formulas_become_texts_and_come_back() {
+        let texts = [
+            "=1+1", "+1", "-1", "@sum", "\t=1", "\r", "'=1", "''-", "'tis", "a=b", "", "-",
+        ];
+        for text in texts {
+            let safe = guarded(text, true);
+            assert!(!is_formula(&safe), "{safe}");
+            assert_eq!(unguarded(&safe), text);
+            assert_eq!(unguarded(&guarded(text, false)), text);
+        }
+        assert_eq!(guarded("=1", true), "'=1");
+        for text in ["=1", "'tis", "a"] {
+            assert_eq!(guarded(text, false), text);
+        }
     }
 
     proptest! {

@@ -1,10 +1,11 @@
 //! Tables: which columns there are, what stands in them, and reading their lines.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::Value;
 
-use super::cells::{cell, join, uncell};
+use super::cells::{cell, guarded, join, uncell, unguarded};
 use super::{Format, csv};
 use crate::corpus::Text;
 use crate::detect::End;
@@ -73,6 +74,8 @@ pub struct Table {
     format: Format,
     /// Unknown keys of records that hold texts.
     more: BTreeSet<String>,
+    /// Whether no cell may be a formula.
+    spreadsheet_safe: bool,
 }
 
 impl Table {
@@ -85,6 +88,16 @@ impl Table {
         Table {
             format,
             more: unknown.filter(free).collect(),
+            spreadsheet_safe: false,
+        }
+    }
+
+    /// The same in which no spreadsheet finds a formula: texts that begin with `=`, `+`, `-`, `@`, a tab or a carriage
+    /// return get an apostrophe before them, which [`read_table`] takes away.
+    pub fn spreadsheet_safe(self, safe: bool) -> Table {
+        Table {
+            spreadsheet_safe: safe,
+            ..self
         }
     }
 
@@ -128,6 +141,10 @@ impl Table {
     }
 
     fn line<'a>(&self, cells: impl Iterator<Item = &'a str>) -> String {
+        let cells: Vec<Cow<'_, str>> = cells
+            .map(|cell| guarded(cell, self.spreadsheet_safe))
+            .collect();
+        let cells = cells.iter().map(|cell| &**cell);
         match self.format {
             Format::Tsv => cells.map(cell).collect::<Vec<_>>().join("\t"),
             _ => csv::write(cells),
@@ -216,6 +233,8 @@ pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseEr
     }
     .into_iter();
     let (at, header) = rows.next().unwrap_or((1, Vec::new()));
+    let bare = |cell: &String| unguarded(cell).to_owned();
+    let header: Vec<String> = header.iter().map(bare).collect();
     check_header(&header).map_err(|message| ParseError {
         line: at,
         column: 1,
@@ -241,7 +260,7 @@ pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseEr
             } else {
                 &mut row.more
             };
-            cells.insert(column, cell);
+            cells.insert(column, bare(&cell));
         }
         Ok(row)
     };

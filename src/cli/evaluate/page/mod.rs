@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::report::{Labelled, Report};
 use super::table::{notes, tables};
-use crate::atomic;
+use crate::atomic::{self, Existing};
 use crate::cli::books::Shelf;
 use crate::cli::figures::palette::in_the_dark;
 use crate::cli::page::{Look, Table, clipped, escaped, framed, put_table};
@@ -74,16 +74,14 @@ pub(super) fn check(path: &Path) -> Result<()> {
     })
 }
 
-/// Writes the page over what was there.
+/// Writes the page.
 ///
 /// # Errors
 ///
 /// Names the file that cannot be written, or the book that changed meanwhile.
-pub(super) fn write(path: &Path, material: &Material<'_>) -> Result<()> {
+pub(super) fn write(path: &Path, existing: Existing, material: &Material<'_>) -> Result<()> {
     let page = page(material)?;
-    atomic::write(path, atomic::Existing::Replace, |out| {
-        out.write_all(page.as_bytes())
-    })
+    atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
 }
 
 fn page(material: &Material<'_>) -> Result<String> {

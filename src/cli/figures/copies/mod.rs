@@ -13,7 +13,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::Args;
 use super::axis::{Axis, Scale};
-use super::page::{self, Page};
+use super::page::Page;
 use super::palette::Palette;
 use super::report::Section;
 use crate::cli::Exit;
@@ -109,9 +109,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let mut request = args.corpus.request(None);
     request.demo = request.roots.is_empty() && request.files_from.is_none();
     let listing = crate::corpus::list(&request).context("the corpus cannot be listed")?;
-    let folder = &args.folder;
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+    args.folder("copies.html")?;
     let sizes = Sizes::of(args.books as usize);
     let shelf = Shelf::of(&listing, &args.corpus, &Set::large(sizes.large))?;
     let bench = Bench {
@@ -124,17 +122,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         .num_threads(args.corpus.threads)
         .build()?;
     let sections = pool.install(|| sections(&bench))?;
-    for section in &sections {
-        if let Section::Figure(figure) = section {
-            figure.write(folder)?;
-        }
-    }
     let page = Page {
         title: "Figures of Vladimir et al.",
         about: about(&shelf, request.demo),
         sections: &sections,
     };
-    page::write(&folder.join("copies.html"), &page)?;
+    args.write("copies.html", &page)?;
     Ok(conclude(&shelf.skipped))
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::atomic;
+use crate::atomic::{self, Existing};
 use crate::evaluate::figures::pages::{Page, Set, Site};
 use crate::truth::exchange::cell;
 
@@ -14,7 +14,12 @@ use crate::truth::exchange::cell;
 /// # Errors
 ///
 /// Names the folder or the file that cannot be written.
-pub(super) fn keep(folder: &Path, set: &Set, sites: &[(Site, Vec<Page>)]) -> Result<()> {
+pub(super) fn keep(
+    folder: &Path,
+    existing: Existing,
+    set: &Set,
+    sites: &[(Site, Vec<Page>)],
+) -> Result<()> {
     let mut table = "site\tpages\tleft\tright\n".to_owned();
     for (site, pages) in sites {
         let name = site.name();
@@ -22,11 +27,9 @@ pub(super) fn keep(folder: &Path, set: &Set, sites: &[(Site, Vec<Page>)]) -> Res
         fs::create_dir_all(&of_site)
             .with_context(|| format!("'{}' cannot be made", of_site.display()))?;
         for page in pages {
-            atomic::write(
-                &of_site.join(&page.name),
-                atomic::Existing::Replace,
-                |out| out.write_all(page.html.as_bytes()),
-            )?;
+            atomic::write(&of_site.join(&page.name), existing, |out| {
+                out.write_all(page.html.as_bytes())
+            })?;
         }
         for pair in site.delimiters() {
             let (left, right) = (cell(pair.left()), cell(pair.right()));
@@ -34,7 +37,5 @@ pub(super) fn keep(folder: &Path, set: &Set, sites: &[(Site, Vec<Page>)]) -> Res
         }
     }
     let file = folder.join(format!("{}.tsv", set.name));
-    atomic::write(&file, atomic::Existing::Replace, |out| {
-        out.write_all(table.as_bytes())
-    })
+    atomic::write(&file, existing, |out| out.write_all(table.as_bytes()))
 }

@@ -4,12 +4,12 @@ mod keep;
 mod outcome;
 mod shelf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::Args;
-use super::page::{self, Page};
+use super::page::Page;
 use super::report::{Compared, Data, Figure, Section};
 use crate::alternation::Agreement;
 use crate::cli::Exit;
@@ -30,9 +30,10 @@ const DRAWS: u64 = 10;
 ///
 /// Wrong use, books with too little prose, a folder that cannot be written to.
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    let folder = &args.folder;
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+    let kept = args.folder("pages.html")?.join("pages");
+    if args.keep_pages {
+        args.force.check(&kept)?;
+    }
     let pool = ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
         .build()?;
@@ -48,7 +49,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         });
         done += 1;
         if args.keep_pages {
-            keep::keep(&folder.join("pages"), &set, &shelf.pages(&set, 0)?)?;
+            keep::keep(&kept, args.force.existing(), &set, &shelf.pages(&set, 0)?)?;
         }
         let draw = |draw| Outcome::of(set, &shelf.pages(&set, draw)?);
         let drawn = pool.install(|| (0..DRAWS).into_par_iter().map(draw).collect::<Result<_>>());
@@ -56,13 +57,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     drop(bar);
     let figure = figure(&outcomes);
-    figure.write(folder)?;
     let page = Page {
         title: "Figures of FindOptimal",
         about: about(&shelf),
         sections: &[Section::Figure(figure)],
     };
-    page::write(&folder.join("pages.html"), &page)?;
+    args.write("pages.html", &page)?;
     Ok(conclude(&shelf.skipped))
 }
 

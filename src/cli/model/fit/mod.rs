@@ -11,8 +11,9 @@ use clap::value_parser;
 use labels::Labels;
 
 use super::ReadArgs;
+use crate::Existing;
 use crate::cli::Exit;
-use crate::cli::common::conclude;
+use crate::cli::common::{ForceArgs, conclude};
 use crate::cli::counting::CopiesArgs;
 use crate::cli::detect::{TSV_HEADER, escaped};
 use crate::cli::detector::model_choice;
@@ -82,6 +83,9 @@ pub struct FitArgs {
     /// Write the judgement of every labelled book, as detect --format tsv does
     #[arg(long, value_name = "FILE")]
     out_of_fold: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 impl FitArgs {
@@ -109,6 +113,9 @@ fn share(text: &str) -> Result<f32, String> {
 
 /// Runs `endpaper model fit`.
 pub(super) fn run(args: &FitArgs) -> Result<Exit> {
+    for path in [&args.out, &args.out_of_fold].into_iter().flatten() {
+        args.force.check(path)?;
+    }
     let corpus = &args.read.corpus;
     let listing = corpus.list(args.truth.clone())?;
     let mut options = args.read.options()?;
@@ -136,12 +143,12 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     })?;
     if let Some(path) = &args.out {
         let text = fitted.weights.to_tsv();
-        crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+        crate::atomic::write(path, args.force.existing(), |out| {
             out.write_all(text.as_bytes())
         })?;
     }
     if let Some(path) = &args.out_of_fold {
-        write_judged(path, &survey, &fitted)?;
+        write_judged(path, args.force.existing(), &survey, &fitted)?;
     }
     let exit = conclude(&survey.skipped);
     table::print(&fitted)?;
@@ -167,8 +174,8 @@ fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Resul
     }
 }
 
-fn write_judged(path: &Path, survey: &Survey, fitted: &Fitted) -> Result<()> {
-    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
+fn write_judged(path: &Path, existing: Existing, survey: &Survey, fitted: &Fitted) -> Result<()> {
+    crate::atomic::write(path, existing, |out| {
         writeln!(out, "{TSV_HEADER}")?;
         for judged in &fitted.judged {
             let book = &survey.books[judged.book];
