@@ -151,6 +151,9 @@ struct Voice {
     second: bool,
 }
 
+/// Voices that are heard: each is held against all others.
+const VOICES: usize = 300;
+
 /// All spellings of one value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ballot(Vec<Voice>);
@@ -171,6 +174,9 @@ impl Ballot {
     }
 
     fn add(&mut self, text: &str, source: Source, second: bool) {
+        if self.0.len() >= VOICES {
+            return;
+        }
         let essence = essence(text);
         if !essence.is_empty() {
             self.0.push(Voice {
