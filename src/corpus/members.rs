@@ -41,7 +41,7 @@ pub(super) fn members(
     });
     let (size, mut archive) = match looked {
         Ok((_, archive)) if archive.len() > MEMBERS => {
-            return refuse(listing, too_many(archive.len()));
+            return refuse(listing, too_many());
         }
         Ok(looked) => looked,
         Err(reason) => return refuse(listing, reason),
@@ -160,9 +160,9 @@ impl Totals {
     }
 }
 
-fn too_many(members: usize) -> Unreadable {
+fn too_many() -> Unreadable {
     Unreadable::Broken(format!(
-        "it holds {members} members, more than the limit of {MEMBERS}; unpack it and name the folder"
+        "it holds more than the limit of {MEMBERS} members; unpack it and name the folder"
     ))
 }
 
@@ -184,7 +184,7 @@ fn size_of(archive: &mut (impl Read + Seek)) -> Result<u64, Unreadable> {
         memchr::memmem::rfind(&end, b"PK\x05\x06").and_then(|at| end.get(at + 10..at + 12));
     match record {
         // As many as the field can tell, and perhaps more.
-        Some([0xFF, 0xFF]) => Err(too_many(0xFFFF)),
+        Some([0xFF, 0xFF]) => Err(too_many()),
         _ => Ok(size),
     }
 }

@@ -359,6 +359,25 @@ mod tests {
         );
         let noise: Vec<u8> = (0..2000u32).map(|n| (n * 7919 % 251) as u8).collect();
         assert!(matches!(check(&noise), Err(Unreadable::Binary(_))));
+        let wide: Vec<u8> = "\u{feff}text"
+            .chars()
+            .flat_map(|c| u32::from(c).to_le_bytes())
+            .collect();
+        assert_eq!(check(&wide), Err(Unreadable::Utf32));
+    }
+
+    #[test]
+    fn a_text_of_too_many_lines_is_refused_with_the_limit() {
+        let refused = Err(Unreadable::TooManyLines { limit: MAX_LINES });
+        for ending in ["\n", "\r", "\r\n"] {
+            let most = format!("a{ending}").repeat(MAX_LINES as usize);
+            assert!(check(most.as_bytes()).is_ok());
+            assert_eq!(
+                check(format!("{most}a{ending}").as_bytes()),
+                refused,
+                "{ending:?}"
+            );
+        }
     }
 
     #[test]
@@ -367,5 +386,9 @@ mod tests {
         assert!(fill(io::repeat(b'x'), u64::MAX, 1000, &mut buffer).is_err());
         assert_eq!(fill(&b"short"[..], 0, 1000, &mut buffer).ok(), Some(5));
         assert_eq!(&buffer[..5], b"short");
+        // Nor is more memory taken than for the limit.
+        let (mut buffer, limit) = (Vec::new(), (1 << 20) + 1);
+        assert!(fill(io::repeat(b'x'), 0, limit, &mut buffer).is_err());
+        assert_eq!(buffer.len() as u64, limit + 1);
     }
 }

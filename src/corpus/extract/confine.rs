@@ -13,9 +13,9 @@ const SECONDS_MEBIBYTE: u64 = 2;
 ///
 /// What a system does not know is left out: macOS keeps no bound of memory.
 pub fn confine(path: &Path) {
+    die_with_parent();
     let mebibytes = std::fs::metadata(path).map_or(0, |facts| facts.len() >> 20);
     limit(SECONDS + SECONDS_MEBIBYTE * mebibytes);
-    die_with_parent();
 }
 
 #[cfg(unix)]

@@ -357,4 +357,21 @@ mod tests {
         ballot.cast("THE SEA WOLF", source(Extractor::Marker));
         assert_eq!(ballot.elect().unwrap().value, "The Sea Wolf");
     }
+
+    #[test]
+    fn a_ballot_hears_no_more_voices_than_can_be_held_against_each_other() {
+        let mut ballot = Ballot::default();
+        for line in 0..10_000 {
+            let source = Source {
+                extractor: Extractor::Marker,
+                line: Some(line),
+            };
+            ballot.cast("A Title", source);
+        }
+        let elected = ballot.elect().unwrap();
+        assert_eq!(
+            (elected.value.as_str(), elected.sources.len()),
+            ("A Title", VOICES)
+        );
+    }
 }
