@@ -287,3 +287,98 @@ fn a_reader_that_is_not_there_is_wrong_use() {
     let output = command.env("PATH", home.work()).output().unwrap();
     assert!(printed(&output).contains("It was a whale."));
 }
+
+#[test]
+fn a_file_whose_name_begins_with_a_dash_is_no_option_of_its_reader() {
+    let home = Home::new();
+    fs::write(home.work().join("-x.epub"), epub(&["<p>A whale.</p>"])).unwrap();
+    let output = home.endpaper(&["text", "--", "-x.epub"]).output().unwrap();
+    assert_eq!(printed(&output).trim(), "A whale.");
+}
+
+/// A file of some 100 KB that its reader makes gigabytes of.
+fn bomb() -> Vec<u8> {
+    let chapter = "<p>a</p>".repeat(8 << 20);
+    let page =
+        format!("<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>{chapter}</body></html>");
+    epub_of(&[("OEBPS/c0.xhtml".to_owned(), page.as_bytes())], 1)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_its_reader_would_fill_the_memory_with_is_refused_by_name() {
+    let home = Home::new();
+    let file = home.work().join("bomb.epub");
+    fs::write(&file, bomb()).unwrap();
+    let output = text(&home, &file, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(
+        told.contains("bomb.epub") && told.contains("MiB of memory"),
+        "{told}"
+    );
+}
+
+/// Nothing is left of a process, or nothing but its status.
+#[cfg(target_os = "linux")]
+fn is_gone(process: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.map_or(true, |stat| {
+        stat.rsplit(')')
+            .next()
+            .is_some_and(|rest| rest.starts_with(" Z"))
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_reader_dies_with_the_process_that_started_it() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+    let home = Home::new();
+    let file = home.work().join("bomb.epub");
+    fs::write(&file, bomb()).unwrap();
+    let patience = Instant::now() + Duration::from_secs(60);
+    let wait_for = |what: &mut dyn FnMut() -> bool| {
+        while Instant::now() < patience {
+            if what() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
+    };
+    let mut parent = Command::new(support::ENDPAPER)
+        .args(["text", "--no-cache"])
+        .arg(&file)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let id = parent.id();
+    let mut reader = String::new();
+    // Whoever bounds itself has asked for the signal before.
+    let bounded = wait_for(&mut || {
+        let tasks = fs::read_dir(format!("/proc/{id}/task"))
+            .into_iter()
+            .flatten()
+            .flatten();
+        let children =
+            tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+        reader = children.collect::<String>().trim().to_owned();
+        let limits = fs::read_to_string(format!("/proc/{reader}/limits")).unwrap_or_default();
+        let memory = limits
+            .lines()
+            .find(|line| line.starts_with("Max address space"));
+        memory.is_some_and(|line| !line.contains("unlimited"))
+    });
+    // A process that stands still can end by a signal only.
+    let stopped = Command::new("kill").args(["-STOP", &reader]).status();
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let gone = bounded && wait_for(&mut || is_gone(&reader));
+    if !reader.is_empty() && !gone {
+        let _ = Command::new("kill").args(["-KILL", &reader]).status();
+    }
+    assert!(stopped.is_ok() && gone, "bounded: {bounded}");
+}

@@ -288,6 +288,11 @@ fn wrong_use_is_told() {
     );
     refused(
         &world,
+        "model count books --rows --memory 9223372036854775807 --out never",
+        &["at most 1"],
+    );
+    refused(
+        &world,
         "model count books --rows --out nowhere/never",
         &["'nowhere/never' cannot be written"],
     );

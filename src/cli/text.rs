@@ -1,15 +1,14 @@
 //! `endpaper text`: the text of a book, as all other commands read it.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
 use super::Exit;
-use super::common::CorpusArgs;
+use super::common::{CorpusArgs, Pdf};
 use super::output::{Printer, complain_of_skipped};
 use crate::corpus::Text;
-use crate::corpus::extract::{Format, read_here};
+use crate::corpus::extract::{Format, become_pdftotext, confine, read_here};
 use crate::sanitise::sanitise;
 use crate::words::plain;
 
@@ -37,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "LINES", value_parser = lines)]
     lines: Option<(u32, u32)>,
 
-    /// The built-in reader of a PDF or EPUB file, in this process: what endpaper calls for each such file
+    /// The reader of one PDF or EPUB file, in this process and within bounds: what endpaper calls for each such file
     #[arg(long, hide = true)]
     bare: bool,
 }
@@ -59,7 +58,7 @@ fn lines(text: &str) -> Result<(u32, u32), String> {
 pub fn run(args: &Args) -> Result<Exit> {
     let max_size = args.corpus.max_size.saturating_mul(1 << 20);
     if args.bare {
-        return bare(&args.corpus.corpus, max_size);
+        return bare(&args.corpus, max_size);
     }
     let listing = args.corpus.list(None)?;
     let book = match listing.books.as_slice() {
@@ -109,13 +108,18 @@ fn show(text: &Text, first: u32, last: u32) -> Result<Exit> {
 }
 
 /// The reason is all that is said: the caller takes the last line for it.
-fn bare(files: &[PathBuf], max_size: u64) -> Result<Exit> {
-    let [file] = files else {
+fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
+    let [file] = args.corpus.as_slice() else {
         bail!("--bare takes one file");
     };
     let format = Format::of(file);
     let format = format.context("--bare takes a .pdf or .epub file")?;
-    match read_here(file, format, max_size) {
+    confine(file);
+    let read = match (format, args.pdf) {
+        (Format::Pdf, Pdf::Pdftotext) => Err(become_pdftotext(file)),
+        _ => read_here(file, format, max_size),
+    };
+    match read {
         Ok(bytes) if std::io::stdout().is_terminal() => {
             let text = Text::new(bytes);
             show(&text, 1, text.lines())

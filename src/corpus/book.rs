@@ -191,6 +191,15 @@ pub enum Unreadable {
     /// The operating system refused.
     #[error("cannot be read: {0}")]
     Io(String),
+    /// More lines than the limit.
+    #[error("has more than the limit of {limit} lines; split it")]
+    TooManyLines {
+        /// The limit.
+        limit: u32,
+    },
+    /// A text in UTF-32.
+    #[error("is UTF-32; convert it to UTF-8")]
+    Utf32,
 }
 
 /// A book that was left out, and why.

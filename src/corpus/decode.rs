@@ -229,9 +229,44 @@ fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
     (even * 10 >= pairs * 7 && odd * 10 < pairs).then_some(Encoding::Utf16Be)
 }
 
+/// Whether a file is in UTF-32: a byte order mark, or two NULs in nearly every four bytes, on one side.
+pub(super) fn is_utf32(bytes: &[u8]) -> bool {
+    if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
+        return true;
+    }
+    let units = bytes[..bytes.len().min(UTF16_SAMPLE)].as_chunks::<4>().0;
+    let most = |fits: fn(&[u8; 4]) -> bool| {
+        let found = units.iter().filter(|unit| fits(unit)).count();
+        units.len() >= 8 && found * 10 >= units.len() * 9
+    };
+    most(|unit| unit[2..] == [0, 0] && unit[..2] != [0, 0])
+        || most(|unit| unit[..2] == [0, 0] && unit[2..] != [0, 0])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn utf_32_is_told_from_utf_16() {
+        let line = "A line of text, long enough to show\r\n";
+        let units = |mark: &str| -> Vec<char> { format!("{mark}{line}").chars().collect() };
+        for mark in ["", "\u{feff}"] {
+            let chars = units(mark);
+            let little: Vec<u8> = chars
+                .iter()
+                .flat_map(|&c| u32::from(c).to_le_bytes())
+                .collect();
+            let big: Vec<u8> = chars
+                .iter()
+                .flat_map(|&c| u32::from(c).to_be_bytes())
+                .collect();
+            assert!(is_utf32(&little) && is_utf32(&big), "{mark:?}");
+            let text: String = chars.iter().collect();
+            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            assert!(!is_utf32(&wide) && !is_utf32(text.as_bytes()), "{mark:?}");
+        }
+    }
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -18,7 +18,7 @@ mod walk;
 pub use book::{Book, BookId, Place, Skipped, Stamp, Unreadable};
 pub(crate) use decode::UTF16_SAMPLE;
 pub use decode::{Encoding, Form, Newline};
-pub use source::{MAX_SIZE, ReadEnds, Reader};
+pub use source::{MAX_LINES, MAX_SIZE, ReadEnds, Reader};
 pub use text::Text;
 pub(crate) use text::strip_ending;
 pub use walk::{Listing, Request, list};

@@ -12,10 +12,16 @@ use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use super::decode::is_utf32;
+use super::text::ends_of_lines;
 use super::{Book, Encoding, Place, Stamp, Text, UTF16_SAMPLE, Unreadable, demo};
+use crate::files::open_regular;
 
 /// Largest text that is read unless told otherwise, in bytes (inflated).
 pub const MAX_SIZE: u64 = 256 << 20;
+
+/// Most lines of a text that is read: what is kept of each would else outgrow the text many times.
+pub const MAX_LINES: u32 = 5_000_000;
 
 /// No text may be larger, whatever the curator allows: offsets of lines are kept in 32 bits.
 const HARD_LIMIT: u64 = u32::MAX as u64;
@@ -167,11 +173,8 @@ fn not_read(trouble: Trouble) -> Unreadable {
 
 /// A regular file and its size, which is at most `limit`.
 fn open(path: &Path, limit: u64) -> Result<(File, u64), Unreadable> {
-    let file = File::open(path).map_err(|error| io_reason(&error))?;
+    let file = open_regular(path).map_err(|error| io_reason(&error))?;
     let facts = file.metadata().map_err(|error| io_reason(&error))?;
-    if !facts.is_file() {
-        return Err(Unreadable::Io("it is no regular file".to_owned()));
-    }
     if facts.len() > limit {
         return Err(too_large(limit));
     }
@@ -198,7 +201,7 @@ fn member_of(
     let (path, stamp, mut archive) = match last.filter(|last| last.0 == path && last.1 == stamp) {
         Some(open) => open,
         None => {
-            let file = File::open(path).map_err(|error| io_reason(&error))?;
+            let file = open_regular(path).map_err(|error| io_reason(&error))?;
             let archive = ZipArchive::new(io::BufReader::new(file));
             let archive = archive.map_err(|error| zip_reason(&error))?;
             (path.to_owned(), stamp, archive)
@@ -219,8 +222,17 @@ fn member<R: Read + Seek>(
         .by_index(index)
         .map_err(|error| zip_reason(&error))?;
     let size = member.size();
-    fill(member, size, limit, buffer).map_err(broken)
+    if size > limit {
+        return Err(too_large(limit));
+    }
+    // Not a byte more than the archive says: its total was judged by that.
+    fill(member, size, size, buffer).map_err(|trouble| match trouble {
+        Trouble::TooLarge(_) => Unreadable::Broken(LONGER.to_owned()),
+        other => broken(other),
+    })
 }
+
+const LONGER: &str = "it is longer than the archive says; pack it again";
 
 /// Reads at most `limit` bytes to the front of a buffer and gives their number. `expected` sizes the buffer but is not
 /// trusted.
@@ -235,7 +247,10 @@ fn fill(
     let mut len = 0;
     loop {
         if len == buffer.len() || buffer.len() < expected {
-            let larger = (buffer.len() * 2).max(expected).max(1 << 16);
+            // Never far beyond the limit: a buffer is filled when it grows.
+            let most = usize::try_from(limit.saturating_add(1)).unwrap_or(usize::MAX);
+            let larger = (buffer.len() * 2).max(1 << 16).min(most);
+            let larger = larger.max(expected).max(len + 1);
             buffer.resize(larger, 0);
         }
         match source.read(&mut buffer[len..]) {
@@ -266,6 +281,13 @@ pub(super) fn zip_reason(error: &ZipError) -> Unreadable {
 fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Unreadable::Empty);
+    }
+    if is_utf32(bytes) {
+        return Err(Unreadable::Utf32);
+    }
+    // Every line takes a byte.
+    if bytes.len() > MAX_LINES as usize && ends_of_lines(bytes) > MAX_LINES as usize {
+        return Err(Unreadable::TooManyLines { limit: MAX_LINES });
     }
     match binary(bytes) {
         Some(why) => Err(Unreadable::Binary(why)),
@@ -337,6 +359,25 @@ mod tests {
         );
         let noise: Vec<u8> = (0..2000u32).map(|n| (n * 7919 % 251) as u8).collect();
         assert!(matches!(check(&noise), Err(Unreadable::Binary(_))));
+        let wide: Vec<u8> = "\u{feff}text"
+            .chars()
+            .flat_map(|c| u32::from(c).to_le_bytes())
+            .collect();
+        assert_eq!(check(&wide), Err(Unreadable::Utf32));
+    }
+
+    #[test]
+    fn a_text_of_too_many_lines_is_refused_with_the_limit() {
+        let refused = Err(Unreadable::TooManyLines { limit: MAX_LINES });
+        for ending in ["\n", "\r", "\r\n"] {
+            let most = format!("a{ending}").repeat(MAX_LINES as usize);
+            assert!(check(most.as_bytes()).is_ok());
+            assert_eq!(
+                check(format!("{most}a{ending}").as_bytes()),
+                refused,
+                "{ending:?}"
+            );
+        }
     }
 
     #[test]
@@ -345,5 +386,9 @@ mod tests {
         assert!(fill(io::repeat(b'x'), u64::MAX, 1000, &mut buffer).is_err());
         assert_eq!(fill(&b"short"[..], 0, 1000, &mut buffer).ok(), Some(5));
         assert_eq!(&buffer[..5], b"short");
+        // Nor is more memory taken than for the limit.
+        let (mut buffer, limit) = (Vec::new(), (1 << 20) + 1);
+        assert!(fill(io::repeat(b'x'), 0, limit, &mut buffer).is_err());
+        assert_eq!(buffer.len() as u64, limit + 1);
     }
 }

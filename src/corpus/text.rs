@@ -22,8 +22,16 @@ pub struct Text {
 }
 
 impl Text {
-    /// Finds encoding and lines. Texts of 4 GiB and more are refused before they get here.
+    /// Finds encoding and lines. [`super::Book::read`] gives no text that is too large.
+    ///
+    /// # Panics
+    ///
+    /// For 4 GiB and more: offsets of lines are kept in 32 bits.
     pub fn new(bytes: Vec<u8>) -> Text {
+        assert!(
+            fits(bytes.len()),
+            "a text of 4 GiB and more has no lines that can be numbered"
+        );
         let Form {
             encoding, newline, ..
         } = Form::of(&bytes);
@@ -149,6 +157,19 @@ impl Text {
     }
 }
 
+/// Whether all offsets of a text of so many bytes fit 32 bits.
+fn fits(size: usize) -> bool {
+    u32::try_from(size).is_ok()
+}
+
+/// How many lines end in a text, in bytes that could end one: in UTF-16 a few more.
+pub(super) fn ends_of_lines(bytes: &[u8]) -> usize {
+    match memchr::memchr_iter(b'\n', bytes).count() {
+        0 => memchr::memchr_iter(b'\r', bytes).count(),
+        count => count,
+    }
+}
+
 /// Offsets of the starts of all lines, and the end of the last.
 pub(crate) fn line_starts(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
     let mut starts = Vec::with_capacity(bytes.len() / 40 + 2);
@@ -234,6 +255,12 @@ mod tests {
                 .collect();
             assert_eq!(all, *bytes, "spans cover the file");
         }
+    }
+
+    #[test]
+    fn a_text_whose_offsets_need_more_than_32_bits_is_no_text() {
+        assert!(fits(u32::MAX as usize));
+        assert!(!fits(u32::MAX as usize + 1));
     }
 
     #[test]

@@ -14,6 +14,8 @@ use crate::frequency::{BookMark, Size};
 
 /// Memory for counting that [`count_rows`] takes, at least.
 pub const LEAST_ROW_MEMORY: Size = Size(1 << 20);
+/// And with so much at most.
+const MOST_ROW_MEMORY: Size = Size(1 << 40);
 
 /// Counts a corpus in about so many bytes of memory and writes the rows of [`crate::frequency::rows`]. Gives the number of
 /// books counted, and those that were not, in id order. A corpus of which no book can be read has rows that say so.
@@ -32,6 +34,10 @@ pub fn count_rows(
     ensure!(
         memory >= LEAST_ROW_MEMORY,
         "{memory} of memory are too little for counting; give at least {LEAST_ROW_MEMORY}"
+    );
+    ensure!(
+        memory <= MOST_ROW_MEMORY,
+        "{memory} of memory are more than counting can use; give at most {MOST_ROW_MEMORY}"
     );
     ensure!(
         !listing.books.is_empty() || !listing.skipped.is_empty(),

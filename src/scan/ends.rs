@@ -3,7 +3,7 @@
 //! For that a plain book need not be read whole: its first and last [`PART`] bytes nearly always hold both windows.
 
 use super::splitter::Splitter;
-use super::window::{Found, Options, Reach, Walker};
+use super::window::{Found, Options, Reach, Walker, missing};
 use crate::corpus::{Encoding, UTF16_SAMPLE};
 
 /// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
@@ -31,7 +31,7 @@ pub(super) fn walk(
             let walker = walker(bytes);
             let top = walker.head(bytes, options.head, &mut look);
             let bottom = walker.tail(bytes, top.at, options.tail, &mut look);
-            Some(top.full.min(options.tail - bottom.full))
+            Some(top.full.min(missing(top, bottom, options.tail)))
         }
         Bytes::Ends(first, last) => {
             // A book in UTF-16 shows it at the beginning; in any other an LF decides what ends a line.

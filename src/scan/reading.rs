@@ -10,7 +10,7 @@ use super::looks::Looking;
 use super::memo::Memo;
 use super::mentions::mentions;
 use super::splitter::Splitter;
-use super::window::{Found, Options, Walker, Window};
+use super::window::{Found, Options, Walker, Window, missing};
 use super::{Looks, Marks, Row, Scan, header, near, template, titles};
 use crate::checksum::crc64;
 use crate::corpus::Form;
@@ -203,7 +203,8 @@ fn scan_by(
     for row in &mut rows[head..] {
         row.line = lines + 1 - row.line;
     }
-    let shared = shared_rows(&rows[..head], options.tail - bottom.full);
+    let missing = missing(top, bottom, options.tail);
+    let shared = shared_rows(&rows[..head], missing);
     let numbers = rows.iter().map(|row| row.line);
     let text = Lines::new(bytes, encoding, numbers.zip(spans).collect());
     let between = &bytes[top.at..beyond.at];

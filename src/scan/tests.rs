@@ -257,3 +257,15 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
     };
     assert!(!scan(text.as_bytes(), none).rows.iter().any(looked));
 }
+
+#[test]
+fn a_window_of_lines_that_do_not_count_ends_all_the_same() {
+    let book = "a\n".repeat(500_000);
+    let scan = scan(book.as_bytes(), Options::default());
+    assert_eq!(
+        (scan.lines, scan.head, scan.rows.len()),
+        (500_000, 100_000, 200_000)
+    );
+    assert!(!scan.is_whole());
+    assert_eq!((scan.tail_rows().len(), scan.shared()), (100_000, 0));
+}

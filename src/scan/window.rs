@@ -31,6 +31,12 @@ impl Default for Options {
     }
 }
 
+/// Lines of one window at most, whatever they hold: lines that do not count would else make a window of a whole book.
+pub(super) const LINES: u32 = 100_000;
+
+/// How much of a line is looked at, in bytes.
+const LONGEST: usize = 1 << 20;
+
 /// Which window of its book a line stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
@@ -65,6 +71,16 @@ pub(super) struct Reach {
     pub full: u32,
 }
 
+/// How many non-trivial lines a tail window takes from the head window: what it misses where the two meet, and nothing
+/// where it ended before that.
+pub(super) fn missing(top: Reach, bottom: Reach, wanted: u32) -> u32 {
+    if bottom.at > top.at {
+        0
+    } else {
+        wanted - bottom.full
+    }
+}
+
 /// How the lines of a book, or of a part of one, are found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walker {
@@ -80,7 +96,7 @@ impl Walker {
             lines: 0,
             full: 0,
         };
-        while reach.full < wanted && reach.at < bytes.len() {
+        while reach.full < wanted && reach.lines < LINES && reach.at < bytes.len() {
             let line = self.splitter.line_from(bytes, reach.at);
             reach.at = line.end;
             reach.lines += 1;
@@ -102,7 +118,7 @@ impl Walker {
             lines: 0,
             full: 0,
         };
-        while reach.full < wanted && reach.at > floor {
+        while reach.full < wanted && reach.lines < LINES && reach.at > floor {
             let line = self.splitter.line_to(bytes, floor, reach.at);
             reach.at = line.start;
             reach.lines += 1;
@@ -128,6 +144,7 @@ impl Walker {
             start = raw.len() - rest.len();
             raw = rest;
         }
+        let raw = beginning(raw, self.encoding);
         let span = start..start + raw.len();
         if !self.encoding.is_utf16() {
             return look(Found {
@@ -144,5 +161,31 @@ impl Walker {
             span,
             bytes,
         })
+    }
+}
+
+/// What is looked at of a line. In UTF-8 a character stays whole: without its rest the line would pass for another encoding.
+fn beginning(raw: &[u8], encoding: Encoding) -> &[u8] {
+    if raw.len() <= LONGEST {
+        return raw;
+    }
+    let continues = |at: &usize| !encoding.is_utf16() && raw[*at] & 0xC0 == 0x80;
+    let back = (LONGEST - 2..=LONGEST).rev().take_while(continues).count();
+    &raw[..LONGEST - back]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_very_long_line_the_beginning_counts_up_to_a_whole_character() {
+        for (unit, cut) in [("a", LONGEST), ("\u{e9}", LONGEST), ("a\u{20ac}", LONGEST)] {
+            let mut line = "x".repeat(LONGEST % unit.len() + 1).into_bytes();
+            line.extend(unit.repeat(LONGEST).into_bytes());
+            let kept = beginning(&line, Encoding::Utf8);
+            assert!(kept.len() <= cut && kept.len() + 4 > cut);
+            assert!(std::str::from_utf8(kept).is_ok(), "{unit}");
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The built-in reader of EPUB files: the chapters in the order in which they are read, as text of 72 columns.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -12,9 +11,13 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::{Format, Unreadable, encrypted, not_read, too_large};
+use crate::files::open_regular;
 
 /// Columns of the text: what most books of Project Gutenberg are wrapped to.
 const WIDTH: usize = 72;
+
+/// All members of an EPUB file together are at most so long, in bytes.
+const MOST: u64 = 1 << 30;
 
 /// The text of an EPUB file. A chapter that cannot be read is named, and the file is not taken.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
@@ -53,8 +56,9 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
 /// Inflates all members once, to see that none is larger than it may be: the reader takes each of them into memory whole.
 fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
     let broken = |error: &ZipError| not_read(Format::Epub, &error.to_string());
-    let file = File::open(path).map_err(|error| Unreadable::Io(error.to_string()))?;
+    let file = open_regular(path).map_err(|error| Unreadable::Io(error.to_string()))?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| broken(&error))?;
+    let mut total = 0;
     for index in 0..archive.len() {
         let raw = archive
             .by_index_raw(index)
@@ -72,8 +76,13 @@ fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
         let member = archive.by_index(index).map_err(|error| broken(&error))?;
         let size = io::copy(&mut member.take(limit + 1), &mut io::sink());
         let size = size.map_err(|error| not_read(Format::Epub, &error.to_string()))?;
+        total += size;
         if size > limit {
             return Err(too_large(limit));
+        }
+        if total > MOST {
+            let why = format!("its members are more than {} MiB together", MOST >> 20);
+            return Err(not_read(Format::Epub, &why));
         }
     }
     Ok(())

@@ -7,6 +7,7 @@
 //!
 //! The text of a PDF file has its pages: between two pages stands a line that holds a form feed and nothing else.
 
+mod confine;
 #[cfg(feature = "documents")]
 mod epub;
 mod kept;
@@ -19,7 +20,6 @@ mod program;
 mod tests;
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,9 +29,12 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::{Stamp, Unreadable};
+use crate::files::open_regular;
 use crate::panics::{caught, message_of};
 
+pub use confine::confine;
 pub use pages::{PAGE_BREAK, pages};
+pub use poppler::become_pdftotext;
 
 /// Changes with every change of the text that comes out of a file.
 const VERSION: u32 = 1;
@@ -188,12 +191,12 @@ impl Extraction {
             check_end(path)?;
         }
         match (&self.extractor, &self.program) {
-            (Extractor::Pdftotext { .. }, _) => poppler::read(path, limit),
+            (Extractor::Pdftotext { .. }, Some(program)) => {
+                poppler::read(bare(program, path, "pdftotext", limit), limit)
+            }
+            (Extractor::Pdftotext { .. }, None) => poppler::read(poppler::command(path)?, limit),
             (extractor, Some(program)) => {
-                let mut command = Command::new(program);
-                command.args(["text", "--bare"]).arg(path);
-                let mebibytes = limit.div_ceil(1 << 20).max(1);
-                command.args(["--max-size", &mebibytes.to_string()]);
+                let command = bare(program, path, "built-in", limit);
                 program::read(command, limit).map_err(|failed| {
                     let format = match extractor {
                         Extractor::Rbook => Format::Epub,
@@ -206,6 +209,16 @@ impl Extraction {
             (_, None) => read_here(path, Format::Pdf, limit),
         }
     }
+}
+
+/// The program that reads one file within bounds ([`confine`]).
+fn bare(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
+    let mebibytes = limit.div_ceil(1 << 20).max(1).to_string();
+    let mut command = Command::new(program);
+    command.args(["text", "--bare", "--pdf", reader, "--max-size", &mebibytes]);
+    // A name that begins with a dash is no option.
+    command.arg("--").arg(path);
+    command
 }
 
 /// Extracts the text of a file with the built-in readers, in this process. A panic of theirs is caught.
@@ -230,6 +243,9 @@ pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unr
 
 /// Stack of a built-in reader, in bytes: only what is used of it costs memory.
 const STACK: usize = 256 << 20;
+
+/// Address space of a reader process, in bytes: a GiB and the stack.
+const MEMORY: u64 = (1 << 30) + STACK as u64;
 
 #[cfg(feature = "documents")]
 fn built_in(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
@@ -256,7 +272,7 @@ const PDF_END: u64 = 16 << 10;
 /// A PDF file that was cut off is no book: its readers put together what is left and say nothing of the rest.
 fn check_end(path: &Path) -> Result<(), Unreadable> {
     let read = || -> io::Result<Vec<u8>> {
-        let mut file = File::open(path)?;
+        let mut file = open_regular(path)?;
         let size = file.metadata()?.len();
         file.seek(SeekFrom::Start(size.saturating_sub(PDF_END)))?;
         let mut end = Vec::new();

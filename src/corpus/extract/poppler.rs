@@ -31,14 +31,41 @@ fn version_in(said: &str) -> Option<String> {
     poppler.then(|| version.to_owned())
 }
 
-/// The text of a PDF file, lines as they are printed: a row of a table of contents stays one line, and what is indented
-/// stays so.
-pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+/// The call that prints the text of a PDF file, lines as they are printed: a row of a table of contents stays one line, and
+/// what is indented stays so.
+pub(super) fn command(path: &Path) -> Result<Command, Unreadable> {
     // A name that begins with a dash is an option unless it is a path.
     let path = std::path::absolute(path).map_err(|error| Unreadable::Io(error.to_string()))?;
     let mut command = Command::new("pdftotext");
     command.args(["-layout", "-enc", "UTF-8", "-eol", "unix"]);
     command.arg(&path).arg("-");
+    Ok(command)
+}
+
+/// Makes this process the `pdftotext` that reads a file, so that its bounds and the signal at its parent's death hold for
+/// it. Comes back only if that fails, with the reason.
+#[cfg(unix)]
+pub fn become_pdftotext(path: &Path) -> Unreadable {
+    use std::os::unix::process::CommandExt;
+    match command(path) {
+        Ok(mut command) => Unreadable::Io(command.exec().to_string()),
+        Err(reason) => reason,
+    }
+}
+
+/// Runs the `pdftotext` that reads a file and prints what it prints.
+#[cfg(not(unix))]
+pub fn become_pdftotext(path: &Path) -> Unreadable {
+    let ran = command(path).map(|mut command| command.status());
+    match ran {
+        Ok(Ok(status)) => std::process::exit(status.code().unwrap_or(1)),
+        Ok(Err(error)) => Unreadable::Io(error.to_string()),
+        Err(reason) => reason,
+    }
+}
+
+/// What a call of `pdftotext` gives.
+pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Unreadable> {
     match program::read(command, limit) {
         Ok(text) => {
             let text = String::from_utf8_lossy(&text);
@@ -46,6 +73,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
             let text = text.strip_suffix('\u{C}').unwrap_or(&text);
             pages::join(text.split('\u{C}'))
         }
+        Err(failed) if failed.is_bound() => Err(failed.reason(Format::Pdf)),
         Err(Failed::Ended { said, .. }) if said.contains("Incorrect password") => Err(encrypted()),
         Err(Failed::Ended { said, .. }) => Err(not_read(Format::Pdf, first_error(&said))),
         Err(other) => Err(other.reason(Format::Pdf)),

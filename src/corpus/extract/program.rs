@@ -2,13 +2,13 @@
 //! end.
 
 use std::io::{self, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Format, Unreadable, not_read, too_large};
+use super::{Format, MEMORY, Unreadable, not_read, too_large};
 
 /// A reader that takes longer is ended.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -25,6 +25,8 @@ pub(super) enum Failed {
     TooLarge(u64),
     /// It took too long.
     TooSlow,
+    /// It used more processor time than a file of that size gets.
+    TooBusy,
     /// It gave up.
     Ended {
         /// Its exit status; none if a signal ended it.
@@ -35,6 +37,15 @@ pub(super) enum Failed {
 }
 
 impl Failed {
+    /// Whether it met a bound that it was given.
+    pub fn is_bound(&self) -> bool {
+        match self {
+            Failed::TooBusy => true,
+            Failed::Ended { said, .. } => is_out_of_memory(said),
+            _ => false,
+        }
+    }
+
     /// What this means for a file of a format that a program of ours read: its complaint is the reason.
     pub fn reason(self, format: Format) -> Unreadable {
         match self {
@@ -43,6 +54,17 @@ impl Failed {
             Failed::TooSlow => not_read(
                 format,
                 &format!("no end after {} seconds", PATIENCE.as_secs()),
+            ),
+            Failed::TooBusy => not_read(
+                format,
+                "it takes more processor time than a file of its size gets",
+            ),
+            Failed::Ended { ref said, .. } if is_out_of_memory(said) => not_read(
+                format,
+                &format!(
+                    "it takes more than the limit of {} MiB of memory",
+                    MEMORY >> 20
+                ),
             ),
             Failed::Ended {
                 status: Some(_),
@@ -57,6 +79,25 @@ impl Failed {
     }
 }
 
+/// What Rust, C++ and poppler say when there is no more memory.
+fn is_out_of_memory(said: &str) -> bool {
+    ["memory allocation of", "bad_alloc", "Out of memory"]
+        .iter()
+        .any(|words| said.contains(words))
+}
+
+/// Whether the system ended a program that used up its processor time.
+#[cfg(unix)]
+fn is_out_of_time(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
+}
+
+#[cfg(not(unix))]
+fn is_out_of_time(_: ExitStatus) -> bool {
+    false
+}
+
 /// What a program prints, at most `limit` bytes.
 pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Failed> {
     read_within(command, limit, PATIENCE)
@@ -64,7 +105,8 @@ pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Failed> {
 
 fn read_within(mut command: Command, limit: u64, patience: Duration) -> Result<Vec<u8>, Failed> {
     command
-        .stdin(Stdio::null())
+        // Held open until the program ends: where it ends before that, so did this one.
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let start = Instant::now();
@@ -110,6 +152,7 @@ fn read_within(mut command: Command, limit: u64, patience: Duration) -> Result<V
         Some(status) if status.success() => Ok(text),
         Some(_) | None if timed_out => Err(Failed::TooSlow),
         None => Err(Failed::TooSlow),
+        Some(status) if is_out_of_time(status) => Err(Failed::TooBusy),
         Some(status) => Err(Failed::Ended {
             status: status.code(),
             said,
@@ -128,7 +171,7 @@ fn ended(
     child: &Mutex<Child>,
     start: Instant,
     patience: Duration,
-) -> io::Result<Option<std::process::ExitStatus>> {
+) -> io::Result<Option<ExitStatus>> {
     loop {
         // Never held while waiting: the watchdog needs it.
         let status = child

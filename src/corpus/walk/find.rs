@@ -128,8 +128,11 @@ fn id_below(path: &Path) -> String {
 }
 
 fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>) {
-    let enter =
-        |entry: &DirEntry| entry.depth() == 0 || (!is_hidden(entry) && !is_ours(entry, truth));
+    let top = fs::canonicalize(root).ok();
+    let enter = |entry: &DirEntry| {
+        entry.depth() == 0
+            || (!is_hidden(entry) && !is_ours(entry, truth) && !leads_up(entry, top.as_deref()))
+    };
     // Of one folder's entries only the names differ: comparing whole paths as they stand costs less than taking the
     // names out of them, ten times for each of them.
     for entry in WalkDir::new(root)
@@ -165,6 +168,14 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>
             }
         }
     }
+}
+
+/// A link to a folder that the walk began in or below: it would list every book again.
+fn leads_up(entry: &DirEntry, root: Option<&Path>) -> bool {
+    entry.path_is_symlink()
+        && entry.file_type().is_dir()
+        && fs::canonicalize(entry.path())
+            .is_ok_and(|path| root.is_some_and(|root| root.starts_with(path)))
 }
 
 fn is_hidden(entry: &DirEntry) -> bool {

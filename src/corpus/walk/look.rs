@@ -1,6 +1,5 @@
 //! From files to books: each file is looked at, on all cores, while folders are still read.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,6 +12,7 @@ use crate::corpus::extract::{Documents, Extraction, Format};
 use crate::corpus::members::members;
 use crate::corpus::source::binary;
 use crate::corpus::{Book, BookId, Place, Skipped, Stamp, Unreadable};
+use crate::files::open_regular;
 
 /// A file that is or may hold books.
 pub(super) struct Found {
@@ -177,7 +177,7 @@ impl Ending {
 /// The first 4 KiB of a file without an ending read like text.
 fn holds_text(path: &Path) -> bool {
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
+    let read = open_regular(path).and_then(|file| file.take(4096).read_to_end(&mut start));
     read.is_ok() && !start.is_empty() && binary(&start).is_none()
 }
 
@@ -194,7 +194,7 @@ fn books_of(file: &Found, kinds: &Kinds, listing: &mut Listing) {
         Err(error) => return skip(listing, error),
     };
     match Ending::of(&file.path) {
-        Ending::Zip => match File::open(&file.path) {
+        Ending::Zip => match open_regular(&file.path) {
             Ok(open) => {
                 let place = Some((file.path.as_path(), stamp));
                 let open = io::BufReader::new(open);

@@ -229,3 +229,128 @@ fn the_demonstration_corpus_can_be_read() {
         assert!(book.read(1 << 24).is_ok(), "{}", book.id);
     }
 }
+
+/// An archive of these members with fields of its list overwritten: (member, offset in its entry, bytes).
+fn forged(members: &[(&str, &[u8])], fields: &[(usize, usize, &[u8])]) -> Vec<u8> {
+    let mut bytes = zip(members);
+    let entries: Vec<usize> = memchr::memmem::find_iter(&bytes, b"PK\x01\x02").collect();
+    for &(member, offset, field) in fields {
+        let at = entries[member] + offset;
+        bytes[at..at + field.len()].copy_from_slice(field);
+    }
+    bytes
+}
+
+fn reasons(listing: &Listing) -> Vec<String> {
+    let told = listing.skipped.iter();
+    told.map(|skipped| format!("{}: {}", skipped.id, skipped.reason))
+        .collect()
+}
+
+#[test]
+fn of_two_members_of_one_name_one_is_a_book_and_the_other_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let archive = forged(
+        &[
+            ("a.txt", b"first"),
+            ("b.txt", b"second"),
+            ("c.txt", b"third"),
+        ],
+        &[(1, 46, b"a.txt")],
+    );
+    write(home.path(), "set.zip", &archive);
+    let listing = below(&[home.path()]).unwrap();
+    assert_eq!(ids(&listing), ["set.zip!a.txt", "set.zip!c.txt"]);
+    let told = reasons(&listing);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("set.zip!a.txt~2: ") && told[0].contains("rename"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn archives_that_outgrow_their_limits_are_refused_by_name() {
+    let home = tempfile::tempdir().unwrap();
+    let many: Vec<String> = (0..25_001).map(|number| format!("{number}.txt")).collect();
+    let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    let two: &[(&str, &[u8])] = &[("a.txt", b"one text"), ("b.txt", b"another")];
+    let huge = 0x7FFF_FFFF_u32.to_le_bytes();
+    let cases = [
+        ("many.zip", zip(&many), "25000"),
+        ("shared.zip", forged(two, &[(1, 42, &[0; 4])]), "share"),
+        (
+            "huge.zip",
+            forged(two, &[(0, 24, &huge), (1, 24, &huge)]),
+            "MiB",
+        ),
+    ];
+    for (name, archive, _) in &cases {
+        write(home.path(), name, archive);
+    }
+    let listing = below(&[home.path()]).unwrap();
+    assert_eq!(ids(&listing), [""; 0]);
+    for (name, _, why) in &cases {
+        let told = reasons(&listing);
+        let told: Vec<_> = told
+            .iter()
+            .filter(|told| told.starts_with(&format!("{name}: ")))
+            .collect();
+        assert!(told.len() == 1 && told[0].contains(why), "{name}: {told:?}");
+    }
+}
+
+#[test]
+fn a_member_that_is_longer_than_the_archive_says_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let archive = forged(
+        &[("a.txt", b"a text of a few words")],
+        &[(0, 24, &[3, 0, 0, 0])],
+    );
+    write(home.path(), "a.zip", &archive);
+    let listing = below(&[home.path()]).unwrap();
+    let read = listing.books[0].read(1000);
+    assert!(
+        matches!(read, Err(crate::corpus::Unreadable::Broken(_))),
+        "{read:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_above_the_corpus_lists_no_book_twice_and_hard_links_are_books() {
+    use std::os::unix::fs::symlink;
+    let home = tempfile::tempdir().unwrap();
+    let corpus = home.path().join("shelf/corpus");
+    write(&corpus, "a.txt", b"text");
+    write(&corpus, "deep/b.txt", b"text");
+    fs::hard_link(corpus.join("a.txt"), corpus.join("c.txt")).unwrap();
+    symlink(home.path(), corpus.join("deep/up")).unwrap();
+    symlink(&corpus, corpus.join("deep/here")).unwrap();
+    let listing = below(&[&corpus]).unwrap();
+    assert_eq!(ids(&listing), ["a.txt", "c.txt", "deep/b.txt"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_named_outright_are_refused_and_nobody_waits_for_them() {
+    use std::os::unix::fs::symlink;
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    for name in ["pipe.txt", "pipe.zip", "pipe.gz"] {
+        let made = std::process::Command::new("mkfifo").arg(at(name)).status();
+        assert!(made.unwrap().success());
+    }
+    symlink("/dev/zero", at("zero.txt")).unwrap();
+    for name in ["pipe.txt", "pipe.zip", "pipe.gz", "zero.txt"] {
+        let listing = below(&[&at(name)]).unwrap();
+        let reason = match listing.books.first() {
+            Some(book) => book.read(1000).unwrap_err(),
+            None => listing.skipped[0].reason.clone(),
+        };
+        assert!(
+            reason.to_string().contains("not a regular file"),
+            "{name}: {reason}"
+        );
+    }
+}

@@ -1,5 +1,7 @@
 //! From probabilities to a proposal: cuts, doubt, candidates, kinds of blocks, boilerplate inside.
 
+use std::collections::HashSet;
+
 use super::case::Case;
 use super::explain::explain;
 use super::kinds::{KINDS, kinds, likeliest};
@@ -258,6 +260,7 @@ impl<'a> Outcome<'a> {
     pub fn inside(&self) -> Vec<InsideBlock> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();
+        let mut known = HashSet::new();
         for (end, strip) in self.strips.iter().enumerate() {
             for (at, block) in strip.blocks.iter().enumerate() {
                 let (first, last) = strip.lines(&block.rows);
@@ -275,10 +278,7 @@ impl<'a> Outcome<'a> {
                 }
                 let (kind, share) =
                     likeliest(&kinds(&self.weights.kinds, self.cases[end].block(at)));
-                if kind != BlockKind::Book
-                    && share >= SURE
-                    && all.iter().all(|known| known.first != first)
-                {
+                if kind != BlockKind::Book && share >= SURE && known.insert(first) {
                     all.push(InsideBlock { first, last, kind });
                 }
             }
@@ -311,7 +311,7 @@ pub(super) fn best(line: impl Fn(usize, usize) -> u32, likely: &[Likely; 2]) -> 
     if line(0, s) < line(1, e) {
         return ([s, e], start.shares[s] * end.shares[e]);
     }
-    // For each start the best end behind it: ends come from the last line on, so fewer and fewer lie behind.
+    // For each start the best end behind it: ends come from the last line on.
     let mut best = ([0, 0], 0.0);
     let mut leader = 0;
     let mut leaders = Vec::with_capacity(end.shares.len());
@@ -321,10 +321,12 @@ pub(super) fn best(line: impl Fn(usize, usize) -> u32, likely: &[Likely; 2]) -> 
         }
         leaders.push(leader);
     }
+    let mut behind = end.shares.len();
     for (s, share) in start.shares.iter().enumerate() {
-        let behind = (0..end.shares.len())
-            .take_while(|&e| line(1, e) > line(0, s))
-            .count();
+        // Starts go down the book: fewer and fewer ends lie behind them, and each is given up once.
+        while behind > 0 && line(1, behind - 1) <= line(0, s) {
+            behind -= 1;
+        }
         if let Some(&e) = behind.checked_sub(1).and_then(|last| leaders.get(last))
             && share * end.shares[e] > best.1
         {

@@ -238,3 +238,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_best_cuts_of_an_end_that_contradicts_the_other_are_found_in_steps_that_double_with_the_places()
+ {
+    let steps = |places: usize| {
+        let count = std::cell::Cell::new(0);
+        let line = |end: usize, place: usize| {
+            count.set(count.get() + 1);
+            if end == 0 {
+                place as u32
+            } else {
+                (places - place) as u32
+            }
+        };
+        // Both ends would be where the other begins.
+        let shares: Vec<f32> = (0..places).map(|place| place as f32).collect();
+        let likely = [(); 2].map(|()| Likely {
+            shares: shares.clone(),
+        });
+        let ([start, end], _) = outcome::best(line, &likely);
+        assert!(start + end + 1 == places, "{start} {end}");
+        count.get()
+    };
+    let (one, two) = (steps(1000), steps(2000));
+    assert!(two <= 2 * one + 10, "{one} and then {two} steps");
+}

@@ -56,12 +56,16 @@ impl Buffer {
         // Lines of 48 bytes fill both halves; where they are longer, it is the texts that are full first.
         let lines = (left / 4 / LINE).clamp(1, u32::MAX as usize);
         let texts = (left / 4 * 3).min(u32::MAX as usize);
-        Buffer {
-            lines: Vec::with_capacity(lines),
-            texts: Vec::with_capacity(texts),
+        let mut buffer = Buffer {
+            lines: Vec::new(),
+            texts: Vec::new(),
             room: (texts, lines),
             front: vec![Front::default(); fronts],
-        }
+        };
+        // What the system does not promise at once is asked for bit by bit, as far as it is needed.
+        let _ = buffer.lines.try_reserve_exact(lines);
+        let _ = buffer.texts.try_reserve_exact(texts);
+        buffer
     }
 
     /// Counts a line; whether there was room for it. An empty buffer has room for any line.

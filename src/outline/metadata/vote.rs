@@ -151,6 +151,9 @@ struct Voice {
     second: bool,
 }
 
+/// Voices that are heard: each is held against all others.
+const VOICES: usize = 300;
+
 /// All spellings of one value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ballot(Vec<Voice>);
@@ -171,6 +174,9 @@ impl Ballot {
     }
 
     fn add(&mut self, text: &str, source: Source, second: bool) {
+        if self.0.len() >= VOICES {
+            return;
+        }
         let essence = essence(text);
         if !essence.is_empty() {
             self.0.push(Voice {
@@ -350,5 +356,22 @@ mod tests {
         ballot.second("The Sea Wolf", source(Extractor::TitlePage));
         ballot.cast("THE SEA WOLF", source(Extractor::Marker));
         assert_eq!(ballot.elect().unwrap().value, "The Sea Wolf");
+    }
+
+    #[test]
+    fn a_ballot_hears_no_more_voices_than_can_be_held_against_each_other() {
+        let mut ballot = Ballot::default();
+        for line in 0..10_000 {
+            let source = Source {
+                extractor: Extractor::Marker,
+                line: Some(line),
+            };
+            ballot.cast("A Title", source);
+        }
+        let elected = ballot.elect().unwrap();
+        assert_eq!(
+            (elected.value.as_str(), elected.sources.len()),
+            ("A Title", VOICES)
+        );
     }
 }

@@ -21,6 +21,9 @@ const ABOVE: u32 = 16;
 /// Lines behind the book in which addresses are looked for.
 const BEHIND: u32 = 40;
 
+/// Markers that are read: a book has a few.
+const MARKERS: usize = 100;
+
 /// A work as a line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Work {
@@ -62,10 +65,10 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Works {
         works.number_in(text, line, &words);
         works.address(line, &words);
     }
-    for row in &scan.rows {
-        if row.marks.any(Marks::START | Marks::END) {
-            works.marker(text, row.line);
-        }
+    let marked = scan.rows.iter();
+    let marked = marked.filter(|row| row.marks.any(Marks::START | Marks::END));
+    for row in marked.take(MARKERS) {
+        works.marker(text, row.line);
     }
     if rows.behind() <= text.lines() {
         for line in rows.behind()..(rows.behind() + BEHIND).min(text.lines() + 1) {

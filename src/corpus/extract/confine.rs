@@ -1,0 +1,58 @@
+//! Bounds of a process that reads a hostile format. It sets them itself before it reads: a system keeps them from then on,
+//! also for the program that the process becomes.
+
+use std::path::Path;
+
+/// Processor time that every file gets, in seconds, ...
+const SECONDS: u64 = 10;
+/// ... and what each MiB of it adds.
+const SECONDS_MEBIBYTE: u64 = 2;
+
+/// Bounds this process, which is about to read one file: memory, processor time by the size of the file, and its life by
+/// that of the process that started it.
+///
+/// What a system does not know is left out: macOS keeps no bound of memory.
+pub fn confine(path: &Path) {
+    die_with_parent();
+    let mebibytes = std::fs::metadata(path).map_or(0, |facts| facts.len() >> 20);
+    limit(SECONDS + SECONDS_MEBIBYTE * mebibytes);
+}
+
+#[cfg(unix)]
+fn limit(seconds: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // The second number is what the process may not raise; at it the system asks no more.
+    let bounds = [
+        (Resource::As, super::MEMORY, super::MEMORY),
+        (Resource::Cpu, seconds, seconds + 5),
+        (Resource::Core, 0, 0),
+    ];
+    for (resource, soft, hard) in bounds {
+        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let _ = setrlimit(
+            resource,
+            Rlimit {
+                current: Some(soft.min(most)),
+                maximum: Some(hard.min(most)),
+            },
+        );
+    }
+}
+
+#[cfg(not(unix))]
+fn limit(_: u64) {}
+
+#[cfg(target_os = "linux")]
+fn die_with_parent() {
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+}
+
+/// Standard input is a pipe that the parent holds open: it ends when the parent does.
+#[cfg(not(target_os = "linux"))]
+fn die_with_parent() {
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        std::process::exit(1);
+    });
+}
