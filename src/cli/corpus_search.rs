@@ -1,5 +1,5 @@
-//! Searching all books from the review screen: the same index as `endpaper search` has, brought up to date with the first
-//! search of a sitting.
+//! Searching all books from the review screen: the same index as `endpaper search` has, brought up to date with each search
+//! that finds books or records changed.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -10,12 +10,15 @@ use std::sync::mpsc::Sender;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
-use crate::corpus::{Listing, Request};
-use crate::pipeline::{self, Feeding, Options, Survey, background_threads, feed, search_folder};
+use crate::checksum::crc64;
+use crate::corpus::{Listing, Request, Stamp};
+use crate::pipeline::{
+    self, Feeding, Options, Survey, Surveyed, background_threads, feed, search_folder,
+};
 use crate::review::Message;
 use crate::review::corpus_search::{FoundBook, FoundBooks};
 use crate::review::session::Progress;
-use crate::search::{Excerpt, Hit, Index, Query, Reading};
+use crate::search::{Excerpt, Hit, Index, Problem, Query, Reading};
 use crate::truth::Store;
 
 /// Books listed at most: nobody goes through more, and the lines of each are read.
@@ -33,9 +36,13 @@ pub(super) struct CorpusSearch {
     pub index: Option<Open>,
 }
 
-/// An index that is up to date.
+/// An index that was up to date when it was last asked.
 pub(super) struct Open {
     index: Index,
+    /// The books as they were indexed.
+    books: Vec<Surveyed>,
+    /// The files of the books and of the records as they were then.
+    files: [u64; 2],
     /// The folder of an index that nobody keeps.
     _passing: Option<TempDir>,
 }
@@ -61,7 +68,7 @@ impl CorpusSearch {
         // What is wrong with the query is told before anything is indexed for it.
         let query = Query::read(text, &Reading::default())?;
         let open = match self.index.take() {
-            Some(open) => open,
+            Some(open) => self.refresh(open, to, cancel)?,
             None => self.open(to, cancel)?,
         };
         let index = &self.index.insert(open).index;
@@ -81,8 +88,8 @@ impl CorpusSearch {
         })
     }
 
-    /// Brings the index up to date.
-    fn open(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Open> {
+    /// Opens the index, or makes it, and brings it up to date.
+    fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Open> {
         if !self.surveyed.load(Ordering::Acquire) {
             bail!("the books are still being read; search them when that is done");
         }
@@ -91,17 +98,86 @@ impl CorpusSearch {
             Err(problem) if problem.is_curable() => Index::create(&folder)?,
             index => index?,
         };
+        let files = self.files();
+        let books = self.survey(cancel)?;
+        self.feed(&index, &books, to, cancel)?;
+        Ok(Open {
+            index,
+            books,
+            files,
+            _passing: passing,
+        })
+    }
+
+    /// Brings an open index up to date with what changed since: books that were edited, and records. While another process
+    /// writes it, what it had is what is searched.
+    fn refresh(
+        &mut self,
+        mut open: Open,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<Open> {
+        let files = self.files();
+        if files == open.files {
+            return Ok(open);
+        }
+        if files[0] != open.files[0] {
+            open.books = self.survey(cancel)?;
+        }
+        let fed = self.feed(&open.index, &open.books, to, cancel);
+        match fed {
+            Err(error) if is_busy(&error) => Ok(open),
+            fed => {
+                fed?;
+                open.files = files;
+                Ok(open)
+            }
+        }
+    }
+
+    /// How the files of the books and those of the records are now, each as one number. The listing learns of books that
+    /// changed.
+    fn files(&mut self) -> [u64; 2] {
+        let mut books = Vec::new();
+        for book in &mut self.listing.books {
+            if let Some(Ok(stamp)) = book.place.path().map(Stamp::of) {
+                book.stamp = stamp;
+            }
+            books.push(book.stamp);
+        }
+        let existing = self.store.existing().unwrap_or_default();
+        let stamp = |file: &PathBuf| Stamp::of(&self.store.folder().join(file)).ok();
+        let mut records: Vec<_> = existing.iter().map(|file| (file, stamp(file))).collect();
+        records.sort_by_key(|(file, _)| *file);
+        let number = |bytes: postcard::Result<Vec<u8>>| bytes.map_or(0, |bytes| crc64(&bytes));
+        [
+            number(postcard::to_allocvec(&books)),
+            number(postcard::to_allocvec(&records)),
+        ]
+    }
+
+    /// The books as they are now.
+    fn survey(&self, cancel: &AtomicBool) -> Result<Vec<Surveyed>> {
         let options = Options {
             threads: background_threads(),
             ..self.options.clone()
         };
-        let survey = match Survey::load_cached(&self.listing, &options) {
-            Some(survey) => survey,
-            None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?,
-        };
+        Ok(match Survey::load_cached(&self.listing, &options) {
+            Some(survey) => survey.books,
+            None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?.books,
+        })
+    }
+
+    fn feed(
+        &self,
+        index: &Index,
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<()> {
         let feeding = Feeding {
             threads: background_threads(),
-            max_size: options.max_size,
+            max_size: self.options.max_size,
             truth: Some(&self.store),
         };
         let show = |progress: pipeline::Progress| {
@@ -114,13 +190,9 @@ impl CorpusSearch {
                 })));
             }
         };
-        let fed = feed(&index, &survey.books, feeding, &show, cancel);
+        let fed = feed(index, books, feeding, &show, cancel);
         let _ = to.send(Message::Progress(None));
-        fed?;
-        Ok(Open {
-            index,
-            _passing: passing,
-        })
+        fed.map(|_| ())
     }
 
     fn folder(&self) -> Result<(PathBuf, Option<TempDir>)> {
@@ -130,6 +202,11 @@ impl CorpusSearch {
         let passing = tempfile::tempdir().context("there is no room for an index")?;
         Ok((passing.path().join("index"), Some(passing)))
     }
+}
+
+/// Another process writes the index.
+fn is_busy(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Problem::Busy(_)))
 }
 
 /// A hit as the screen has it.

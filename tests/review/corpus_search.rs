@@ -1,0 +1,30 @@
+//! Searching all books from the screen, more than once.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use crate::sitting::{Desk, quit};
+
+#[test]
+fn a_book_that_was_edited_after_the_first_search_is_found_by_its_new_words() {
+    let desk = Desk::with_books(3);
+    let terminal = desk.sit();
+    let search = |words: &str, found: &str| {
+        terminal.send("g/");
+        terminal.wait_for_text("all books with:");
+        terminal.send(words);
+        terminal.send("<Enter>");
+        terminal.wait_for_text(found);
+    };
+    search("quokka", "no book has quokka");
+    let path = desk.home.work().join("books/book-2.txt");
+    let mut book = OpenOptions::new().append(true).open(path).unwrap();
+    book.write_all(b"\nA quokka stood at the end of the book.\n")
+        .unwrap();
+    drop(book);
+    search("quokka", "1 book");
+    terminal.wait_for_text("A quokka stood");
+    terminal.send("<Esc>");
+    terminal.wait_until_gone("A quokka stood");
+    quit(&terminal);
+}
