@@ -401,7 +401,10 @@ mod tests {
         assert!(!desk.wants_thread(), "one waits for work");
         desk.idle = 0;
         let added = (0..100).filter(|_| desk.wants_thread()).count();
-        assert_eq!((added, desk.threads), (MOST_THREADS - THREADS, MOST_THREADS));
+        assert_eq!(
+            (added, desk.threads),
+            (MOST_THREADS - THREADS, MOST_THREADS)
+        );
         assert!(!desk.lets_go(), "no other one waits for work");
         desk.idle = 1;
         while desk.lets_go() {}
