@@ -1,8 +1,8 @@
-//! Searching all books from the review screen: the same index as `endpaper search` has, brought up to date with the first
-//! search of a sitting.
+//! Searching all books from the review screen: the same index as `endpaper search` has, brought up to date with each search
+//! that finds books or records changed.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -10,9 +10,10 @@ use std::sync::mpsc::Sender;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
-use crate::corpus::{Listing, Request};
+use crate::checksum::crc64;
+use crate::corpus::{Listing, Request, Stamp};
 use crate::pipeline::{
-    self, Fed, Feeding, Options, Survey, background_threads, feed, search_folder,
+    self, Feeding, Options, Survey, Surveyed, background_threads, feed, search_folder,
 };
 use crate::review::Message;
 use crate::review::corpus_search::{FoundBook, FoundBooks};
@@ -35,9 +36,13 @@ pub(super) struct CorpusSearch {
     pub index: Option<Open>,
 }
 
-/// An index that is up to date.
+/// An index that was up to date when it was last asked.
 pub(super) struct Open {
     index: Index,
+    /// The books as they were indexed.
+    books: Vec<Surveyed>,
+    /// The files of the books and of the records as they were then.
+    files: [u64; 2],
     /// The folder of an index that nobody keeps.
     _passing: Option<TempDir>,
 }
@@ -78,7 +83,7 @@ impl CorpusSearch {
         cancel: &AtomicBool,
     ) -> Result<FoundBooks> {
         let open = match self.index.take() {
-            Some(open) => open,
+            Some(open) => self.refresh(open, to, cancel)?,
             None => self.open(to, cancel)?,
         };
         let index = &open.index;
@@ -99,24 +104,120 @@ impl CorpusSearch {
         })
     }
 
-    /// Brings the index up to date.
-    fn open(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Open> {
+    /// Opens the index, or makes it, and brings it up to date.
+    fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Open> {
         if !self.surveyed.load(Ordering::Acquire) {
             bail!("the books are still being read; search them when that is done");
         }
         let (folder, passing) = self.folder()?;
-        let mut index = Index::open_or_create(&folder)?.0;
+        let files = self.files();
+        let books = self.survey(cancel)?;
+        let (index, is_current) = self.fed(&folder, &books, to, cancel)?;
+        Ok(Open {
+            index,
+            books,
+            files: if is_current { files } else { [0; 2] },
+            _passing: passing,
+        })
+    }
+
+    /// An index of the books: opened, made, or made again where it turns out to be damaged; and whether it is up to date.
+    /// It is not while another process writes it.
+    fn fed(
+        &self,
+        folder: &Path,
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<(Index, bool)> {
+        let mut index = Index::open_or_create(folder)?.0;
+        let mut fed = self.feed(&index, books, to, cancel);
+        match fed.as_ref().err().and_then(|error| error.downcast_ref()) {
+            Some(Problem::Broken(_)) => {
+                index = Index::create(folder)?;
+                fed = self.feed(&index, books, to, cancel);
+            }
+            Some(Problem::Busy(_)) if index.books() > 0 => return Ok((index, false)),
+            Some(Problem::Busy(_)) => {
+                index.wait(cancel);
+                index = Index::open_or_create(folder)?.0;
+                fed = self.feed(&index, books, to, cancel);
+            }
+            _ => {}
+        }
+        fed?;
+        Ok((index, true))
+    }
+
+    /// Brings an open index up to date with what changed since: books that were edited, and records. While another process
+    /// writes it, what it had is what is searched.
+    fn refresh(
+        &mut self,
+        mut open: Open,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<Open> {
+        let files = self.files();
+        if files == open.files {
+            return Ok(open);
+        }
+        if files[0] != open.files[0] {
+            open.books = self.survey(cancel)?;
+        }
+        let fed = self.feed(&open.index, &open.books, to, cancel);
+        match fed {
+            Err(error) if is_busy(&error) => Ok(open),
+            fed => {
+                fed?;
+                open.files = files;
+                Ok(open)
+            }
+        }
+    }
+
+    /// How the files of the books and those of the records are now, each as one number. The listing learns of books that
+    /// changed.
+    fn files(&mut self) -> [u64; 2] {
+        let mut books = Vec::new();
+        for book in &mut self.listing.books {
+            if let Some(Ok(stamp)) = book.place.path().map(Stamp::of) {
+                book.stamp = stamp;
+            }
+            books.push(book.stamp);
+        }
+        let existing = self.store.existing().unwrap_or_default();
+        let stamp = |file: &PathBuf| Stamp::of(&self.store.folder().join(file)).ok();
+        let mut records: Vec<_> = existing.iter().map(|file| (file, stamp(file))).collect();
+        records.sort_by_key(|(file, _)| *file);
+        let number = |bytes: postcard::Result<Vec<u8>>| bytes.map_or(0, |bytes| crc64(&bytes));
+        [
+            number(postcard::to_allocvec(&books)),
+            number(postcard::to_allocvec(&records)),
+        ]
+    }
+
+    /// The books as they are now.
+    fn survey(&self, cancel: &AtomicBool) -> Result<Vec<Surveyed>> {
         let options = Options {
             threads: background_threads(),
             ..self.options.clone()
         };
-        let survey = match Survey::load_cached(&self.listing, &options) {
-            Some(survey) => survey,
-            None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?,
-        };
+        Ok(match Survey::load_cached(&self.listing, &options) {
+            Some(survey) => survey.books,
+            None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?.books,
+        })
+    }
+
+    fn feed(
+        &self,
+        index: &Index,
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<()> {
         let feeding = Feeding {
             threads: background_threads(),
-            max_size: options.max_size,
+            max_size: self.options.max_size,
             truth: Some(&self.store),
         };
         let show = |progress: pipeline::Progress| {
@@ -129,27 +230,9 @@ impl CorpusSearch {
                 })));
             }
         };
-        let mut fed = feed(&index, &survey.books, feeding, &show, cancel);
-        match fed.as_ref().err().and_then(|error| error.downcast_ref()) {
-            Some(Problem::Broken(_)) => {
-                index = Index::create(&folder)?;
-                fed = feed(&index, &survey.books, feeding, &show, cancel);
-            }
-            // What another process has not written yet is found by a later sitting.
-            Some(Problem::Busy(_)) if index.books() > 0 => fed = Ok(Fed::default()),
-            Some(Problem::Busy(_)) => {
-                index.wait(cancel);
-                index = Index::open_or_create(&folder)?.0;
-                fed = feed(&index, &survey.books, feeding, &show, cancel);
-            }
-            _ => {}
-        }
+        let fed = feed(index, books, feeding, &show, cancel);
         let _ = to.send(Message::Progress(None));
-        fed?;
-        Ok(Open {
-            index,
-            _passing: passing,
-        })
+        fed.map(|_| ())
     }
 
     fn folder(&self) -> Result<(PathBuf, Option<TempDir>)> {
@@ -163,6 +246,11 @@ impl CorpusSearch {
 
 fn is_broken(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(Problem::Broken(_)))
+}
+
+/// Another process writes the index.
+fn is_busy(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Problem::Busy(_)))
 }
 
 /// A hit as the screen has it.

@@ -27,7 +27,7 @@ use super::shelf::{
 use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
 use crate::config::{Marks, Problem};
-use crate::corpus::{Book, Listing, Skipped};
+use crate::corpus::{Book, Listing, Place, Skipped};
 use crate::detect::Policy;
 use crate::evaluate::sample::Side;
 use crate::frequency::built_in;
@@ -40,7 +40,7 @@ use crate::terminal::{self, FirstBook, Library, Outcome, Records, Setup};
 use crate::truth::{Announcement, Store};
 use crate::view::glyphs::Glyphs;
 use crate::view::{Depth, Theme};
-use crate::words::thousands;
+use crate::words::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -338,6 +338,9 @@ fn known(listing: &Listing, options: &pipeline::Options) -> Option<Survey> {
     if listing.books.len() > CACHED_AT_ONCE {
         return None;
     }
+    // A text that is extracted may take minutes to come, and a screen must be there meanwhile.
+    let extracted = |book: &Book| matches!(book.place, Place::Document { .. });
+    let small = small && !listing.books.iter().any(extracted);
     match Survey::load_cached(listing, options) {
         None if small => pipeline::survey(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
         known => known,
@@ -672,8 +675,9 @@ fn say(outcome: &Outcome, folder: &Path) {
         count => format!(", with another book's cuts {count}"),
     };
     println!(
-        "decided {decided}, corrected {corrected}, hard {hard}{drawn}; {} files written below {}",
+        "decided {decided}, corrected {corrected}, hard {hard}{drawn}; {} {} written below {}",
         files.len(),
+        plural(files.len(), "file"),
         crate::sanitise::sanitise(&folder.to_string_lossy())
     );
     if !again.is_empty() {
@@ -686,9 +690,11 @@ fn say(outcome: &Outcome, folder: &Path) {
         println!("  and {} more", files.len() - SHOWN);
     }
     if *unsaved > 0 {
-        complain(&format!(
-            "{unsaved} decisions could NOT be saved and are lost"
-        ));
+        let lost = match unsaved {
+            1 => "1 decision could NOT be saved and is lost".to_owned(),
+            count => format!("{count} decisions could NOT be saved and are lost"),
+        };
+        complain(&lost);
     }
 }
 

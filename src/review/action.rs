@@ -161,13 +161,13 @@ actions! {
         NextBook "next-book" ["<Right>" "L"] "Next book without deciding";
         PreviousBook "previous-book" ["<Left>" "H"] "Previous book";
         NextOpen "next-undecided" ["gn"] "Next book that is not decided";
-        Queue "queue" ["b"] "The queue: pick a book, by words and terms such as doubt>0.5 (Tab keeps them as a filter)";
+        Queue "queue" ["b"] "The queue: pick a book, by words and terms such as doubt>0.5 (list-keep keeps them as a filter)";
         Filter "filter" ["s"] "Show only books of one status (all, undecided, decided, hard ...)";
         Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
-        Editions "editions" ["="] "Another edition beside the book, at the cut: what only one has (arrows: the next edition, Enter opens it)";
+        Editions "editions" ["="] "Another edition beside the book, at the cut: what only one has (next-book: the next edition, list-choose opens it)";
         BringUp "bring-up" ["A"] "After a verdict: bring up its copies next, after a correction books with the same block too, each with its cuts proposed";
-        SearchCorpus "search-corpus" ["g/"] "All books with some words: white whale, \"a phrase\", title:emma, whale OR shark -ship (Enter opens one at the line)";
+        SearchCorpus "search-corpus" ["g/"] "All books with some words: white whale, \"a phrase\", title:emma, whale OR shark -ship (list-choose opens one at the line)";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
         OtherBook1 "other-book-1" ["g1"] "To the first of the other books that the evidence names for the line of the cursor";
         OtherBook2 "other-book-2" ["g2"] "To the second of them";
@@ -175,7 +175,7 @@ actions! {
         Back "back" ["<C-o>"] "Back to where you were before the last jump to a book";
     }
     Heat {
-        HeatMap "heat-map" ["gm"] "Heat map of all books: first or last lines by frequency (Enter opens, Esc back)";
+        HeatMap "heat-map" ["gm"] "Heat map of all books: first or last lines by frequency (keep opens the chosen one)";
         HeatMore "heat-more" ["-"] "On the map: more books in a column, until all are on screen";
         HeatFewer "heat-fewer" ["+"] "On the map: fewer books in a column, down to one";
         HeatLines "heat-lines" ["l"] "On the map: two lines in a row, or as many as make all fit";
@@ -185,7 +185,7 @@ actions! {
         WholeText "whole-text" ["W"] "The whole text in one pane, or both ends again";
         Fold "fold" ["z"] "Unfold or fold the block at the cursor";
         FoldAll "fold-all" ["Z"] "Unfold or fold all long blocks";
-        Outline "outline" ["O"] "The outline of the book: its parts with their lines, and which lie outside the cuts (Enter jumps)";
+        Outline "outline" ["O"] "The outline of the book: its parts with their lines, and which lie outside the cuts (list-choose jumps)";
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
         Occurrences "occurrences" ["gl"] "All books with the line of the cursor near their ends, and where; odd places first";
         SameSkeleton "same-skeleton" ["gs"] "The same for lines that differ from it in names and numbers only";

@@ -116,7 +116,7 @@ pub struct BookState {
     pub run: Option<Shown>,
     /// Candidates that other editions gave, once they were looked at.
     pub offers: Vec<Offer>,
-    /// When it came on screen, milliseconds since 1970.
+    /// Since when it is on screen without a break, milliseconds since 1970.
     pub opened_at: u64,
 }
 

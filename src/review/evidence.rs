@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use ratatui::layout::Rect;
+
 use super::action::Action;
 use super::editions::Offer;
 use super::guidelines::Line;
@@ -103,6 +105,19 @@ pub fn rows(session: &Session, columns: u16) -> Vec<Line> {
         }
     }
     rows
+}
+
+/// The rows of the panel as they fit into its area below the heading, and how many are left out.
+pub fn panel(session: &Session, area: Rect) -> (Vec<Line>, usize) {
+    let mut rows = rows(session, area.width.saturating_sub(2));
+    let room = usize::from(area.height.saturating_sub(1));
+    if rows.len() <= room {
+        return (rows, 0);
+    }
+    // The last row says that there is more.
+    let left_out = rows.len() - room.saturating_sub(1);
+    rows.truncate(room.saturating_sub(1));
+    (rows, left_out)
 }
 
 /// What is known of a line: what is counted, how often, how widely.

@@ -81,6 +81,8 @@ pub struct Picker<T> {
     pub found: Option<Vec<usize>>,
     /// What is wrong with the filter.
     pub problem: Option<String>,
+    /// The filter was kept from before, and nothing was typed into it yet.
+    pub kept: bool,
 }
 
 impl<T> Picker<T> {
@@ -92,6 +94,7 @@ impl<T> Picker<T> {
             chosen: 0,
             found: None,
             problem: None,
+            kept: false,
         }
     }
 
@@ -129,13 +132,31 @@ impl<T> Picker<T> {
 
     /// Types into the filter.
     pub fn push(&mut self, c: char) {
+        // What is typed is a word of its own, not the rest of one that was kept.
+        if std::mem::take(&mut self.kept) && !c.is_whitespace() && !self.filter.is_empty() {
+            self.filter.push(' ');
+        }
         self.filter.push(c);
         self.chosen = 0;
     }
 
+    /// Takes all of the filter away.
+    pub fn clear(&mut self) {
+        self.filter.clear();
+        (self.chosen, self.kept) = (0, false);
+    }
+
+    /// Takes the last word of the filter away.
+    pub fn pop_word(&mut self) {
+        let words = self.filter.trim_end();
+        let at = words.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        self.filter.truncate(at);
+        (self.chosen, self.kept) = (0, false);
+    }
+
     /// Takes the last typed character back; `false` if there was none.
     pub fn pop(&mut self) -> bool {
-        self.chosen = 0;
+        (self.chosen, self.kept) = (0, false);
         self.filter.pop().is_some()
     }
 }

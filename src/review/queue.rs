@@ -103,8 +103,10 @@ impl Filter {
 pub struct Queue {
     /// Indices into the entries, in the order they come up.
     pub books: Vec<usize>,
-    /// The order in force.
+    /// The order asked for.
     pub order: Order,
+    /// Nothing is known of the books yet but their names.
+    pub unread: bool,
     /// The filter in force.
     pub filter: Filter,
     /// The books of a sample in the order drawn: no other books come up, and in no other order.
@@ -150,6 +152,24 @@ impl Queue {
         self.books.splice(at..at, books.iter().copied());
     }
 
+    /// The order in which books come up: that of their names, until more is known of them.
+    pub fn order_in_force(&self) -> Order {
+        match self.order {
+            Order::Doubt | Order::Template | Order::Hand if self.unread => Order::Name,
+            order => order,
+        }
+    }
+
+    /// What was gone through comes first, in this order, then what is next; the rest stays in its order behind them. Books
+    /// that the queue does not show are left out.
+    pub fn hold(&mut self, gone: &[usize], next: &[usize]) {
+        let shown: HashSet<usize> = self.books.iter().copied().collect();
+        let mut taken = HashSet::new();
+        let all = gone.iter().chain(next).chain(&self.books).copied();
+        let books = all.filter(|&book| shown.contains(&book) && taken.insert(book));
+        self.books = books.collect();
+    }
+
     /// Brings books into the order in force.
     fn sort(&self, books: &mut [usize], entries: &[Entry]) {
         if self.sample.is_some() {
@@ -157,7 +177,7 @@ impl Queue {
         }
         let doubt = |i: usize| entries[i].doubted().unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
-        match self.order {
+        match self.order_in_force() {
             Order::Name => books.sort_unstable(),
             Order::Doubt => {
                 // Copies of one text come one after another, from where the most doubtful of them stands.
@@ -233,15 +253,20 @@ impl Queue {
 
     /// The next book after `book` (wrapping) that has no verdict and can be decided.
     pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
-        let open = |i: usize| {
-            i != book
-                && matches!(
-                    entries[i].standing,
-                    Standing::Undecided | Standing::Draft | Standing::Recorded
-                )
-        };
-        self.next_where(book, open)
+        self.next_where(book, |i| i != book && is_open(&entries[i]))
     }
+
+    /// Whether a book comes up here, has no verdict and can be decided.
+    pub fn is_open(&self, book: usize, entries: &[Entry]) -> bool {
+        self.position(book).is_some() && entries.get(book).is_some_and(is_open)
+    }
+}
+
+fn is_open(entry: &Entry) -> bool {
+    matches!(
+        entry.standing,
+        Standing::Undecided | Standing::Draft | Standing::Recorded
+    )
 }
 
 #[cfg(test)]

@@ -144,6 +144,18 @@ pub(super) enum Waiting {
     },
 }
 
+/// A book on its way to the screen, milliseconds since 1970.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slow {
+    /// When it was asked for.
+    pub since: u64,
+    /// When it was last said that it takes long; when it was asked for, if that was never said.
+    pub told: u64,
+}
+
+/// How often it is said that a book takes long, in milliseconds.
+const SLOW: u64 = 1000;
+
 /// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -203,6 +215,10 @@ pub struct Session {
     pub replay: Option<Replay>,
     /// How books were drawn that did not come up in the order of the queue.
     pub(super) drawn: BTreeMap<usize, &'static str>,
+    /// Books that came up in the order of names, or are about to, because the corpus was not read yet.
+    pub(super) by_name: BTreeSet<usize>,
+    /// How long books were on screen that were left or read again, in milliseconds.
+    pub(super) shown: BTreeMap<usize, u64>,
     /// The message line.
     pub notice: Option<Notice>,
     /// The search in force.
@@ -231,6 +247,8 @@ pub struct Session {
     pub unsaved: BTreeSet<usize>,
     /// What is waited for.
     pub(super) waiting: Option<Waiting>,
+    /// Since when a book is waited for.
+    pub(super) slow: Option<Slow>,
     /// Keys typed while a book was on its way.
     pub(super) typed: Vec<Chord>,
     /// Records on their way to the disk.
@@ -309,6 +327,8 @@ impl Session {
             sampling: None,
             replay: None,
             drawn: BTreeMap::new(),
+            by_name: BTreeSet::new(),
+            shown: BTreeMap::new(),
             options,
             keymap,
             entries: Vec::new(),
@@ -344,6 +364,7 @@ impl Session {
             history: History::default(),
             unsaved: BTreeSet::new(),
             waiting: None,
+            slow: None,
             typed: Vec::new(),
             parcels: Vec::new(),
             failed: Vec::new(),
@@ -447,6 +468,36 @@ impl Session {
         (decided, readable)
     }
 
+    /// When it is to be said that the book on its way takes long, milliseconds since 1970.
+    pub(super) fn slow_due(&self) -> Option<u64> {
+        let waits = matches!(self.waiting, Some(Waiting::Open { .. }));
+        let slow = self.slow.filter(|_| waits)?;
+        Some(slow.told + SLOW)
+    }
+
+    /// The book is there, or another one is asked for: that it takes long is true no more.
+    pub(super) fn forget_slow(&mut self) {
+        if self.slow.take().is_some_and(|slow| slow.told > slow.since) {
+            self.notice = None;
+        }
+    }
+
+    /// How long the open book has been on screen in this sitting, in milliseconds.
+    pub(super) fn on_screen(&self) -> u64 {
+        let before = self.shown.get(&self.current).copied().unwrap_or(0);
+        let now = |open: &BookState| self.now.saturating_sub(open.opened_at);
+        before + self.open.as_ref().map_or(0, now)
+    }
+
+    /// Notes how long the open book has been on screen: it is left, or read again.
+    pub(super) fn note_time(&mut self) {
+        let total = self.on_screen();
+        if let Some(open) = &mut self.open {
+            open.opened_at = self.now;
+            self.shown.insert(self.current, total);
+        }
+    }
+
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
         self.waiting.is_none() && self.held.is_none() && self.is_settled()
@@ -476,6 +527,11 @@ impl Session {
     /// Asks for a book, and its neighbours for later.
     pub(super) fn ask_for(&mut self, book: usize, goto: Option<Goto>) -> Vec<Effect> {
         let ticket = self.next_ticket();
+        self.forget_slow();
+        self.slow = Some(Slow {
+            since: self.now,
+            told: self.now,
+        });
         self.waiting = Some(Waiting::Open { ticket, book, goto });
         vec![Effect::Open { ticket, book }]
     }

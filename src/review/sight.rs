@@ -276,8 +276,13 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
     }
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
     let Some(book) = &session.open else {
+        // While it is read, other keys wait for it.
+        let next = match session.waiting {
+            Some(_) => Action::NextBook,
+            None => Action::Keep,
+        };
         let hints = [
-            hint(&[Action::Keep], "next book"),
+            hint(&[next], "next book"),
             hint(&[Action::Queue], "queue"),
             hint(&[Action::Help], "help"),
             hint(&[Action::Quit], "quit"),

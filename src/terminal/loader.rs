@@ -25,6 +25,8 @@ const BYTES: usize = 64 << 20;
 const PREPARING: Duration = Duration::from_millis(40);
 /// Threads: one reads what is wanted while another still prepares something large.
 const THREADS: usize = 2;
+/// Threads at most: a book may take minutes, and others are wanted meanwhile.
+const MOST_THREADS: usize = 8;
 
 /// What a page was made from: the same key gives the same page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +46,9 @@ struct Wanted {
     kept: Vec<(Made, Arc<Page>)>,
     /// Records can be found by their text without reading all of them.
     prepared: bool,
+    /// Threads there are, and those of them that wait for work.
+    threads: usize,
+    idle: usize,
 }
 
 enum Job {
@@ -53,6 +58,20 @@ enum Job {
 }
 
 impl Wanted {
+    /// Counts one more thread in if all are at work.
+    fn wants_thread(&mut self) -> bool {
+        let wanted = self.idle == 0 && self.threads < MOST_THREADS;
+        self.threads += usize::from(wanted);
+        wanted
+    }
+
+    /// Counts a thread out that came in addition, once another one waits for work.
+    fn lets_go(&mut self) -> bool {
+        let leaves = self.threads > THREADS && self.idle > 0;
+        self.threads -= usize::from(leaves);
+        leaves
+    }
+
     /// The next job that no other thread is at.
     fn next(&mut self) -> Option<Job> {
         if let Some((ticket, book)) = self.open.filter(|(_, book)| !self.busy.contains(book)) {
@@ -99,6 +118,8 @@ impl Wanted {
 /// The reading threads. They end when this is dropped, each after the book it is at.
 pub struct Loader {
     desk: Front<Wanted>,
+    library: Arc<RwLock<Library>>,
+    answers: Sender<Message>,
 }
 
 /// Starts the threads.
@@ -111,17 +132,31 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Loader 
         let _ = catch_unwind(AssertUnwindSafe(|| records.prepare()));
         prepared.put(|wanted| wanted.prepared = true);
     });
+    let loader = Loader {
+        desk,
+        library,
+        answers,
+    };
     for _ in 0..THREADS {
-        let (desk, library, answers) = (desk.back(), library.clone(), answers.clone());
-        std::thread::spawn(move || work(&desk, &library, &answers));
+        loader.desk.with(|wanted| wanted.threads += 1);
+        loader.spawn();
     }
-    Loader { desk }
+    loader
 }
 
 impl Loader {
     /// Asks for a book; an older request that has not begun is dropped.
     pub fn open(&self, ticket: u64, book: usize) {
         self.desk.put(|wanted| wanted.open = Some((ticket, book)));
+        if self.desk.with(Wanted::wants_thread) {
+            self.spawn();
+        }
+    }
+
+    fn spawn(&self) {
+        let (library, answers) = (self.library.clone(), self.answers.clone());
+        let desk = self.desk.back();
+        std::thread::spawn(move || work(&desk, &library, &answers));
     }
 
     /// Asks for another edition, aligned with the open book; an older request that has not begun is dropped.
@@ -136,7 +171,7 @@ impl Loader {
 }
 
 fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) {
-    while let Some(job) = desk.wait(Wanted::next) {
+    while let Some(job) = next(desk) {
         let library = Library::now(library);
         let book = match &job {
             Job::Open(_, book) | Job::Preload(book) => *book,
@@ -157,13 +192,25 @@ fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message
             }
             Job::Preload(_) => true,
         };
+        let mut leaves = false;
         desk.put(|wanted| {
             wanted.busy.remove(&book);
+            leaves = wanted.lets_go();
         });
-        if !sent {
+        if !sent || leaves {
             return;
         }
     }
+}
+
+/// Waits for the next job.
+fn next(desk: &Desk<Wanted>) -> Option<Job> {
+    desk.with(|wanted| wanted.idle += 1);
+    desk.wait(|wanted| {
+        let job = wanted.next()?;
+        wanted.idle -= 1;
+        Some(job)
+    })
 }
 
 /// The page of a book: one that is kept, or a new one.
@@ -342,6 +389,26 @@ mod tests {
         assert!(desk.next().is_none());
         desk.busy.remove(&8);
         assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 3));
+    }
+
+    #[test]
+    fn a_thread_is_added_for_a_book_while_all_others_are_at_work_and_leaves_again() {
+        let mut desk = Wanted {
+            threads: THREADS,
+            idle: 1,
+            ..Wanted::default()
+        };
+        assert!(!desk.wants_thread(), "one waits for work");
+        desk.idle = 0;
+        let added = (0..100).filter(|_| desk.wants_thread()).count();
+        assert_eq!(
+            (added, desk.threads),
+            (MOST_THREADS - THREADS, MOST_THREADS)
+        );
+        assert!(!desk.lets_go(), "no other one waits for work");
+        desk.idle = 1;
+        while desk.lets_go() {}
+        assert_eq!(desk.threads, THREADS);
     }
 
     #[test]

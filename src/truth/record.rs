@@ -223,7 +223,7 @@ pub struct Review {
     /// When, RFC 3339 in UTC to the second (see [`timestamp`]).
     #[serde(deserialize_with = "strict_text")]
     pub at: String,
-    /// Seconds the book was on screen.
+    /// Seconds the book was on screen in the sitting, over all visits up to the verdict.
     #[serde(default)]
     pub seconds: u64,
     /// Name of the sitting.

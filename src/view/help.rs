@@ -2,31 +2,41 @@
 
 use ratatui::layout::Rect;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, columns};
 use super::popup::{centred, first_shown, frame, row, typed};
 use super::theme::Role;
 use crate::review::Action;
-use crate::review::action::Group;
+use crate::review::action::{ACTIONS, Group};
 use crate::review::keymap::Keymap;
 use crate::review::popup::Picker;
+use crate::review::wrap::wrap;
 
 /// Columns of the keys.
 const KEYS: u16 = 22;
+/// Columns of the border, and between it, the keys and the text.
+const BESIDE: u16 = 5;
 
 /// A row of the help: a heading, or an item by its index among those shown.
 enum Line {
     Heading(Group),
     Item(usize, Action),
+    /// What did not fit of the chosen item.
+    More(String),
 }
 
 /// Draws the help.
 pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Picker<Action>) {
-    let width = screen.width.saturating_sub(4).clamp(20, 104);
+    // As wide as the longest text needs, where there is room.
+    let texts = ACTIONS.iter().map(|facts| columns(facts.doc));
+    let longest = texts.max().unwrap_or(0).saturating_add(KEYS + BESIDE);
+    let width = screen.width.saturating_sub(4).min(longest).max(20);
     let area = centred(screen, width, screen.height);
     let inner = frame(canvas, area, "keys and what they do");
     let shown = picker.shown();
     typed(canvas, inner, picker);
-    let lines = lines(shown.iter().map(|(_, action)| *action));
+    let room = inner.width.saturating_sub(2 + keys_room(inner));
+    let actions = shown.iter().map(|(_, action)| *action);
+    let lines = lines(actions, picker.chosen, room);
     let chosen = lines
         .iter()
         .position(|line| matches!(line, Line::Item(index, _) if *index == picker.chosen));
@@ -46,6 +56,13 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
                     style,
                 );
             }
+            Line::More(text) => {
+                let row = row(inner, y);
+                let base = canvas.style(Role::Chosen);
+                canvas.fill(row, base);
+                let at = row.right().saturating_sub(room);
+                canvas.put(at, y, room, text, base);
+            }
             Line::Item(index, action) => {
                 item(
                     canvas,
@@ -59,8 +76,13 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
     }
 }
 
-/// Items with a heading before each group.
-fn lines(actions: impl Iterator<Item = Action>) -> Vec<Line> {
+/// Columns for the keys: long lists of them must not run into the text on narrow screens.
+fn keys_room(inner: Rect) -> u16 {
+    KEYS.min(inner.width / 3)
+}
+
+/// Items with a heading before each group, and all of the text of the chosen one.
+fn lines(actions: impl Iterator<Item = Action>, chosen: usize, room: u16) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut group = None;
     for (index, action) in actions.enumerate() {
@@ -70,6 +92,10 @@ fn lines(actions: impl Iterator<Item = Action>) -> Vec<Line> {
             group = Some(of);
         }
         lines.push(Line::Item(index, action));
+        if index == chosen {
+            let rest = wrap(action.facts().doc, room).into_iter().skip(1);
+            lines.extend(rest.map(Line::More));
+        }
     }
     lines
 }
@@ -83,9 +109,14 @@ fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, cho
     let key = base.patch(canvas.patch(Role::Key));
     let keys = keymap.notation(action).join("  ");
     let at = row.x.saturating_add(2);
-    // Long lists of keys must not run into the text on narrow screens.
-    let room = KEYS.min(row.width / 3).saturating_sub(1);
+    let room = keys_room(row).saturating_sub(1);
     canvas.put(at, row.y, room.min(row.width.saturating_sub(2)), &keys, key);
     let at = at.saturating_add(room + 1);
-    canvas.put(at, row.y, row.right().saturating_sub(at), facts.doc, base);
+    let room = row.right().saturating_sub(at);
+    let text = match chosen {
+        // The rest of it stands below.
+        true => wrap(facts.doc, room).into_iter().next().unwrap_or_default(),
+        false => facts.doc.to_owned(),
+    };
+    canvas.put(at, row.y, room, &text, base);
 }

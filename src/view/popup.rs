@@ -261,10 +261,12 @@ fn item_row(canvas: &mut Canvas<'_>, row: Rect, chosen: bool, mark: &str, text: 
 
 fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
     let text = match question {
-        Question::InsideAll(blocks) => format!(
-            "Mark {} more blocks that read the same as boilerplate inside too?",
-            blocks.len()
-        ),
+        Question::InsideAll(blocks) => match blocks.len() {
+            1 => "Mark 1 more block that reads the same as boilerplate inside too?".to_owned(),
+            count => {
+                format!("Mark {count} more blocks that read the same as boilerplate inside too?")
+            }
+        },
         Question::QuitUnsaved(why) => format!("{why} Quit all the same, and lose that?"),
     };
     let width = screen.width.saturating_sub(4).min(64);

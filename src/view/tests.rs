@@ -504,3 +504,38 @@ fn ascii_screens_are_ascii() {
         assert_eq!(strange, "", "{keys}\n{text}");
     }
 }
+
+#[test]
+fn help_is_not_cut_where_there_is_room() {
+    let longest = crate::review::action::ACTIONS
+        .iter()
+        .max_by_key(|facts| facts.doc.len())
+        .unwrap();
+    let desk = Desk::open((160, 48)).keys("?").keys(longest.id);
+    assert!(desk.text().contains(longest.doc), "{}", desk.text());
+    // On a narrow screen the chosen one stands in as many rows as it needs.
+    let desk = Desk::open((80, 24)).keys("?").keys(longest.id);
+    let last = longest.doc.rsplit(' ').next().unwrap();
+    assert!(desk.text().contains(last), "{}", desk.text());
+}
+
+#[test]
+fn evidence_that_does_not_fit_its_panel_says_how_to_see_the_rest() {
+    let mut desk = Desk::open((210, 14));
+    assert!(desk.session.layout().evidence.is_some());
+    let text = desk.text();
+    let more = text.lines().find(|line| line.contains(" more rows: i"));
+    assert!(more.is_some(), "{text}");
+    // All of it, then nothing, then the panel again.
+    desk = desk.keys("i");
+    assert!(matches!(
+        desk.session.popups.last(),
+        Some(crate::review::Popup::Evidence(_))
+    ));
+    desk = desk.keys("<End>");
+    assert!(desk.text().contains("study10.txt, "), "{}", desk.text());
+    desk = desk.keys("i");
+    assert!(desk.session.popups.is_empty() && desk.session.layout().evidence.is_none());
+    desk = desk.keys("i");
+    assert!(desk.session.popups.is_empty() && desk.session.layout().evidence.is_some());
+}

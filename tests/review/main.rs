@@ -9,6 +9,8 @@ mod support;
 mod adjudicate;
 mod blind;
 mod copies;
+#[cfg(feature = "search")]
+mod corpus_search;
 mod decide;
 mod disks;
 mod editions;
@@ -24,6 +26,7 @@ mod runs;
 mod sample;
 mod settings;
 mod sitting;
+mod slow;
 mod start;
 mod story;
 mod survive;

@@ -15,7 +15,7 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
         End::End => "tails",
     };
     let order = match heat.sort {
-        Sort::Queue => format!("as the queue, by {}", session.queue.order),
+        Sort::Queue => format!("as the queue, by {}", session.queue.order_in_force()),
         sort => format!("by {sort}"),
     };
     let shown = heat.visible(usize::from(plan.picture.width));
@@ -53,7 +53,8 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
 pub fn chosen(session: &Session) -> String {
     let heat = &session.heat;
     let Some(entry) = heat.chosen().and_then(|book| session.entries.get(book)) else {
-        return format!("no book is {}; s shows others", session.queue.what());
+        let key = session.keymap.label(Action::Filter);
+        return format!("no book is {}; {key} shows others", session.queue.what());
     };
     let mut parts = vec![format!(
         "{}/{} {}",

@@ -9,6 +9,7 @@ use crate::review::popup::{Picker, Popup, Purpose};
 use crate::review::queue::{Filter, Order};
 use crate::review::session::{Session, Tone};
 use crate::review::terms::Terms;
+use crate::words::plural;
 
 /// Why a case is hard: the reasons of the labelling guide.
 pub const FLAGS: &[&str] = &[
@@ -104,6 +105,7 @@ fn queue(session: &mut Session) {
     let items = items.collect();
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
+    picker.kept = true;
     session.popups.push(Popup::Queue(picker));
     find(session);
     let here = session.heat.chosen().filter(|_| session.heat.shown);
@@ -150,12 +152,17 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     session.popups.pop();
     session.queue.arrange(&session.entries);
     let (queue, count) = (&session.queue, session.queue.books.len());
+    let books = plural(count, "book");
     let text = match queue.terms.is_empty() {
-        true => format!("{count} books: {}, by {}", queue.what(), queue.order),
-        false => format!(
-            "{count} books: {}, by {}; {} and {} shows all again",
+        true => format!(
+            "{count} {books}: {}, by {}",
             queue.what(),
-            queue.order,
+            queue.order_in_force()
+        ),
+        false => format!(
+            "{count} {books}: {}, by {}; {} and {} shows all again",
+            queue.what(),
+            queue.order_in_force(),
             session.keymap.label(Action::Filter),
             session.keymap.label(Action::ListChoose),
         ),
@@ -321,7 +328,12 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     let (queue, count) = (&session.queue, session.queue.books.len());
     session.say(
         Tone::Plain,
-        format!("{count} books: {}, by {}", queue.what(), queue.order),
+        format!(
+            "{count} {}: {}, by {}",
+            plural(count, "book"),
+            queue.what(),
+            queue.order_in_force()
+        ),
     );
     if session.heat.shown {
         heat::arrange(session);

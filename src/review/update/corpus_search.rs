@@ -38,9 +38,10 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
         }
         Ok(found) => {
             let key = session.keymap.label(Action::SearchCorpus);
+            let enter = session.keymap.label(Action::PromptKeep);
             session.say(
                 Tone::Plain,
-                format!("{}; {key} Enter shows them", found.heading()),
+                format!("{}; {key} {enter} shows them", found.heading()),
             );
             session.corpus_search.last = Some(found);
             if session.popups.is_empty() && session.pending.is_empty() {

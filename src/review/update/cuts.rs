@@ -1,6 +1,6 @@
 //! Moving the cuts.
 
-use super::{marks, moves};
+use super::{marks, moves, replay};
 use crate::detect::{Cuts, End};
 use crate::review::action::Action;
 use crate::review::decision::BookState;
@@ -11,8 +11,11 @@ use crate::scan::Marks;
 /// Blank lines that make a gap to jump to.
 const GAP: u32 = 3;
 
-/// Puts the cut of the active end at the n-th candidate.
+/// Puts the cut of the active end at the n-th candidate, for a key or a click.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::review::Effect> {
+    if replay::only_looks(session) {
+        return Vec::new();
+    }
     let places = session.digits();
     if session.open.as_ref().is_some_and(BookState::is_veiled) {
         super::blind::ask_for_cut(session);
@@ -21,10 +24,11 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::review::Effec
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
         None if session.open.is_some() => {
-            session.say(
-                Tone::Warning,
-                format!("there are {} candidates at this end", places.len()),
-            );
+            let text = match places.len() {
+                1 => "there is 1 candidate at this end".to_owned(),
+                count => format!("there are {count} candidates at this end"),
+            };
+            session.say(Tone::Warning, text);
         }
         None => {}
     }

@@ -206,9 +206,10 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
 fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
     let heat = &mut session.heat;
     if heat.squeezed {
+        let key = session.keymap.label(Action::HeatLines);
         session.say(
             Tone::Plain,
-            "all lines of the windows are on screen; l shows two in a row, to scroll",
+            format!("all lines of the windows are on screen; {key} shows two in a row, to scroll"),
         );
         return;
     }
@@ -284,10 +285,9 @@ fn open(session: &mut Session) -> Vec<Effect> {
 /// Chooses a book that was picked from a list.
 pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
     if !session.heat.choose(book) {
-        session.say(
-            Tone::Warning,
-            "the filter of the queue hides that book; s shows others",
-        );
+        let key = session.keymap.label(Action::Filter);
+        let text = format!("the filter of the queue hides that book; {key} shows others");
+        session.say(Tone::Warning, text);
     }
     Vec::new()
 }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::review::action::{Action, Mode};
 use crate::review::chord::{Chord, Code, Named};
+use crate::review::evidence::panel as panel_of;
 use crate::review::keymap::Lookup;
 use crate::review::layout::layout;
 use crate::review::message::Effect;
@@ -23,7 +24,6 @@ const LONGEST_COPY: usize = 20_000;
 
 /// One key press.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    session.at_work = true;
     let over = !session.popups.is_empty();
     if session.heat.shown && !over {
         // The map needs neither book nor disk: nothing waits.
@@ -41,12 +41,18 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if over {
         return popups::key(session, chord);
     }
-    let just_came = |&at: &u64| session.now.saturating_sub(at) < REACTION;
-    if session.went_at.take().filter(just_came).is_some() && decides(session, chord) {
+    if is_too_soon(session) && decides(session, chord) {
         drop_unseen(session, chord);
         return Vec::new();
     }
     press(session, chord)
+}
+
+/// Whether the screen went to another book by itself just now: what is pressed or clicked was meant for the one before.
+/// Holds for the first key or click only.
+pub(super) fn is_too_soon(session: &mut Session) -> bool {
+    let just_came = |&at: &u64| session.now.saturating_sub(at) < REACTION;
+    session.went_at.take().filter(just_came).is_some()
 }
 
 /// A verdict or a cut meant for what was on screen before is not taken for this book.
@@ -117,9 +123,6 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         && let Some(digit @ 1..=9) = chord.digit()
     {
         session.notice = None;
-        if replay::only_looks(session) {
-            return Vec::new();
-        }
         return cuts::digit(session, digit as usize);
     }
     if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
@@ -360,16 +363,29 @@ fn show(session: &mut Session, action: Action) {
     }
 }
 
-/// The panel where there is room for it, else a popup.
+/// The panel where there is room for it, all of it as a popup where the panel shows a part only, then nothing; on narrow
+/// screens the popup.
 fn evidence(session: &mut Session) {
+    if !has_panel(session) {
+        if session.open.is_some() {
+            session.popups.push(Popup::Evidence(0));
+        }
+        return;
+    }
+    let panel = session.layout().evidence;
+    let is_cut = panel.is_some_and(|area| panel_of(session, area).1 > 0);
+    match is_cut {
+        true => session.popups.push(Popup::Evidence(0)),
+        false => session.wish.evidence = !session.wish.evidence,
+    }
+}
+
+/// There is room for the panel of the evidence, whether or not it is shown.
+pub(super) fn has_panel(session: &Session) -> bool {
     let (width, height) = session.size;
     let mut wish = session.wish;
     wish.evidence = true;
-    if layout(width, height, wish).evidence.is_some() {
-        session.wish.evidence = !session.wish.evidence;
-    } else if session.open.is_some() {
-        session.popups.push(Popup::Evidence(0));
-    }
+    layout(width, height, wish).evidence.is_some()
 }
 
 /// The next theme.

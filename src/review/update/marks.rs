@@ -3,7 +3,7 @@
 use super::moves;
 use crate::detect::End;
 use crate::review::action::Action;
-use crate::review::decision::{Decision, SaveState};
+use crate::review::decision::{BookState, Decision, SaveState};
 use crate::review::history::Edit;
 use crate::review::page::Page;
 use crate::review::popup::{Asks, Popup};
@@ -99,15 +99,17 @@ pub(super) fn kind(session: &mut Session, kind: Kind) {
 
 pub(super) fn hard(session: &mut Session) {
     if change(session, None, |decision| decision.hard = !decision.hard) {
-        let hard = session.open.as_ref().is_some_and(|book| book.decision.hard);
-        let flag = session.keymap.label(Action::Flag);
-        session.say(
-            Tone::Plain,
-            match hard {
-                true => format!("hard; {flag} says why"),
-                false => "not hard".to_owned(),
-            },
-        );
+        let Some(open) = &session.open else { return };
+        let key = session.keymap.label(Action::Flag);
+        let flags = open.decision.flags.join(", ");
+        let text = match (open.decision.hard, open.decision.flags.is_empty()) {
+            (true, true) => format!("hard; {key} says why"),
+            (true, false) => format!("hard: {flags}"),
+            (false, true) => "not hard".to_owned(),
+            // They may say something of an easy case too: only the list takes them out.
+            (false, false) => format!("not hard; its flags stay ({flags}): {key} takes them out"),
+        };
+        session.say(Tone::Plain, text);
     }
 }
 
@@ -149,12 +151,22 @@ pub(super) fn alternative(session: &mut Session) {
         }) {
             session.say(Tone::Plain, "alternative dropped");
         }
+    } else if is_the_cut(book, end, value) {
+        let text = "the cut is at this line: an alternative is another line that could be defended";
+        session.say(Tone::Warning, text);
     } else if book.read_only.is_none() {
         session.popups.push(Popup::Prompt {
             asks: Asks::Why,
             input: tui_input::Input::default(),
         });
     }
+}
+
+/// Whether the cut of an end is placed, and just there.
+fn is_the_cut(book: &BookState, end: End, value: u32) -> bool {
+    let place = book.page.place_of(book.decision.cuts, end);
+    let placed = !book.decision.unplaced[end as usize];
+    placed && alternative_value(&book.page, end, place) == value
 }
 
 /// What a record stores for a cut before a line: a `preamble_end` or an `epilogue_start`.

@@ -2,12 +2,12 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{cuts, editions, heat, moves, opening};
+use super::{cuts, editions, heat, keys, moves, opening};
 use crate::detect::End;
 use crate::review::layout::GUTTER;
 use crate::review::message::{Effect, Mouse};
 use crate::review::popup::Popup;
-use crate::review::session::Session;
+use crate::review::session::{Session, Tone};
 use crate::review::sight;
 
 /// A wheel turn or a click.
@@ -73,6 +73,11 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
         .iter()
         .position(|&line| line == found.first());
     if let (true, Some(digit)) = (x < pane.x + GUTTER.min(2), digit) {
+        if keys::is_too_soon(session) {
+            let text = "that click came before this book was shown: click again";
+            session.say(Tone::Warning, text);
+            return Vec::new();
+        }
         return cuts::digit(session, digit + 1);
     }
     Vec::new()

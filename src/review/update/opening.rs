@@ -1,10 +1,13 @@
 //! Changing the book on screen, and the queue.
 
+use std::collections::HashMap;
+
 use super::saving::{self, Held, Parcel};
 use super::{
     anchored, blind, editions, heat, keys, learning, moves, occurrences, replay, runs, trail, undo,
     versions,
 };
+use crate::corpus::BookId;
 use crate::detect::End;
 use crate::review::action::Action;
 use crate::review::decision::{BookState, Decision, SaveState};
@@ -12,6 +15,7 @@ use crate::review::entry::{Copies, Entry, Standing, manner};
 use crate::review::message::{Effect, Opened};
 use crate::review::page::{Page, Shared};
 use crate::review::popup::Popup;
+use crate::review::queue::Order;
 use crate::review::rows::Folding;
 use crate::review::session::{Session, Tone, Waiting};
 use crate::review::trail::Spot;
@@ -47,8 +51,10 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     saving::save_draft(session)
 }
 
-/// Opens a book that was picked and did not come up in the order of the queue.
+/// Opens a book that was picked, in a list or with the mouse, and did not come up in the order of the queue. A replay is
+/// over then.
 pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
+    session.replay = None;
     session.drawn.insert(book, how);
     trail::leave(session);
     open(session, book, None)
@@ -63,6 +69,8 @@ fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
     {
         // Known to be no readable text: there is nothing to ask for.
         session.waiting = None;
+        session.note_time();
+        session.forget_slow();
         session.current = book;
         absent(session, reason);
         return Vec::new();
@@ -81,6 +89,27 @@ fn absent(session: &mut Session, reason: String) {
 
 fn is_touched(session: &Session) -> bool {
     session.open.as_ref().is_some_and(BookState::touched)
+}
+
+/// Says that the book on its way takes long, and what works meanwhile.
+pub(super) fn tell_slow(session: &mut Session) {
+    let (Some(Waiting::Open { book, .. }), Some(slow)) = (&session.waiting, &mut session.slow)
+    else {
+        return;
+    };
+    slow.told = session.now;
+    let seconds = session.now.saturating_sub(slow.since) / 1000;
+    let name = session.entries.get(*book).map_or("", Entry::name);
+    let key = |action| session.keymap.label(action);
+    let text = format!(
+        "reading '{name}' takes long ({seconds} s): {} goes on to the next book, {} quits",
+        key(Action::NextBook),
+        key(Action::Quit)
+    );
+    let failed = session.notice.as_ref();
+    if failed.is_none_or(|notice| notice.tone != Tone::Error) {
+        session.say(Tone::Plain, text);
+    }
 }
 
 /// The next or previous book of the queue, decided or not.
@@ -127,6 +156,8 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
     if session.options.again {
         return blind::none_left(session);
     }
+    // The one on screen may be the last.
+    let last = session.queue.is_open(session.current, &session.entries);
     let (decided, readable) = session.done();
     let saved = session
         .notice
@@ -134,9 +165,11 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         .filter(|notice| notice.tone == Tone::Good);
     let saved = saved.map_or(String::new(), |notice| format!("{} · ", notice.text));
     let quit = session.keymap.label(Action::Quit);
-    let all = format!(
-        "{saved}no undecided book is left in this queue: {decided} of {readable} decided; {quit} quits"
-    );
+    let none = match last {
+        true => "this is the only undecided book in this queue",
+        false => "no undecided book is left in this queue",
+    };
+    let all = format!("{saved}{none}: {decided} of {readable} decided; {quit} quits");
     session.say(Tone::Good, all);
     leave(session)
 }
@@ -150,6 +183,8 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
         return Vec::new();
     }
     session.waiting = None;
+    session.note_time();
+    session.forget_slow();
     let again = session.current == book;
     session.current = book;
     session.warned = false;
@@ -402,13 +437,21 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     if !known.eq(new.iter().map(Entry::id)) {
         // Books are known by their places.
         session.runs.clear();
+        session.by_name.clear();
+        session.shown.clear();
     }
     let first = session.entries.is_empty();
     let current = session
         .entries
         .get(session.current)
         .and_then(|entry| entry.id.clone());
-    let upcoming = upcoming(session);
+    let was_unread = session.queue.unread;
+    session.queue.unread = new.iter().all(|entry| entry.doubt.is_none());
+    // Only the orders that need to know more than names are new then.
+    let read = was_unread
+        && !session.queue.unread
+        && !matches!(session.queue.order, Order::Name | Order::Random);
+    let (gone, upcoming) = (gone(session, read), upcoming(session));
     session.entries = new;
     session.queue.arrange(&session.entries);
     heat::entries(session, anew);
@@ -436,7 +479,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         }
         return effects;
     }
-    hold_upcoming(session, &upcoming);
+    hold(session, &gone, &upcoming, read);
     let untouched = session
         .open
         .as_ref()
@@ -487,8 +530,7 @@ pub(super) fn contested(session: &mut Session, contested: &[bool]) -> Vec<Effect
 
 /// What this sitting knows better than a survey that began before it.
 fn keep_standings(old: &[Entry], new: &mut [Entry]) {
-    let known: std::collections::HashMap<&str, &Entry> =
-        old.iter().map(|entry| (entry.id(), entry)).collect();
+    let known: HashMap<&str, &Entry> = old.iter().map(|entry| (entry.id(), entry)).collect();
     for entry in new {
         let Some(old) = known.get(entry.id()) else {
             continue;
@@ -507,7 +549,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
 }
 
 /// Ids of the next three books, and of those that were brought up: a new order does not take them away.
-fn upcoming(session: &Session) -> Vec<crate::corpus::BookId> {
+fn upcoming(session: &Session) -> Vec<BookId> {
     let at = session
         .queue
         .position(session.current)
@@ -519,25 +561,45 @@ fn upcoming(session: &Session) -> Vec<crate::corpus::BookId> {
         .collect()
 }
 
-fn hold_upcoming(session: &mut Session, upcoming: &[crate::corpus::BookId]) {
-    let find = |id| {
-        session
-            .entries
-            .iter()
-            .position(|entry| entry.id.as_ref() == Some(id))
-    };
-    let held: Vec<usize> = upcoming
-        .iter()
-        .filter_map(find)
-        .filter(|&book| book != session.current)
-        .collect();
-    let books = &mut session.queue.books;
-    books.retain(|book| !held.contains(book));
-    let at = books
-        .iter()
-        .position(|&book| book == session.current)
+/// Ids of the books that were gone through, the one on screen last. In an order that is new altogether only books that were
+/// on screen count: the others before this one were never come to.
+fn gone(session: &Session, read: bool) -> Vec<BookId> {
+    let at = session
+        .queue
+        .position(session.current)
+        .filter(|_| session.at_work)
         .map_or(0, |at| at + 1);
-    books.splice(at..at, held);
+    let was_shown = |book: &usize| *book == session.current || session.shown.contains_key(book);
+    let before = session.queue.books.iter().take(at);
+    before
+        .filter(|book| !read || was_shown(book))
+        .filter_map(|&book| session.entries.get(book)?.id.clone())
+        .collect()
+}
+
+/// What was gone through keeps its place before the book on screen, and what comes next behind it, so that no other book
+/// falls behind. `read`: these came in the order of names, and only now another one is known.
+fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool) {
+    let places: HashMap<&str, usize> = session.entries.iter().map(Entry::id).zip(0..).collect();
+    let find = |ids: &[BookId]| -> Vec<usize> {
+        let places = ids.iter().filter_map(|id| places.get(id.as_str()));
+        places.copied().collect()
+    };
+    let (mut gone, next) = (find(gone), find(upcoming));
+    let ahead = next.iter().copied().filter(|&book| book != session.current);
+    let ahead: Vec<usize> = ahead.collect();
+    if read && session.at_work {
+        session.by_name.extend(&ahead);
+        session.by_name.insert(session.current);
+    }
+    if gone.is_empty() {
+        // Nobody is at work: all stands as the order has it up to the book on screen.
+        let queue = &session.queue;
+        let at = queue.position(session.current).map_or(0, |at| at + 1);
+        gone = queue.books[..at].to_vec();
+        gone.retain(|book| !ahead.contains(book));
+    }
+    session.queue.hold(&gone, &ahead);
 }
 
 /// The book a sitting begins with: where the last one ended, or the first undecided.

@@ -84,6 +84,11 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     }
     session.popups.pop();
+    let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
+    if again && keys::has_panel(session) {
+        // It opened over the panel, which showed a part: the same key hides both.
+        session.wish.evidence = false;
+    }
     match only_closes(session, chord, Action::Evidence) {
         true => Vec::new(),
         false => keys::key(session, chord),
@@ -250,7 +255,10 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 let undo = session.keymap.label(Action::Undo);
                 session.say(
                     Tone::Plain,
-                    format!("{count} more blocks marked; {undo} takes them back"),
+                    match count {
+                        1 => format!("1 more block marked; {undo} takes it back"),
+                        _ => format!("{count} more blocks marked; {undo} takes them back"),
+                    },
                 );
             }
             Vec::new()
@@ -283,18 +291,24 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
         Some(Action::ListKeep) => return choose::keep_filter(session),
-        _ if chord == Chord::named(Named::Backspace) => {
-            with_picker(session, |picker| picker.pop());
-            choose::find(session);
-        }
         _ => {
-            if let Some(c) = chord.inserts() {
-                with_picker(session, |picker| picker.push(c));
-                choose::find(session);
-            }
+            type_filter(session, chord);
         }
     }
     Vec::new()
+}
+
+/// A key that changes the filter of a list, with the keys that change a line of text.
+fn type_filter(session: &mut Session, chord: Chord) {
+    let Some(request) = edit(chord) else { return };
+    with_picker(session, |picker| match request {
+        InputRequest::InsertChar(c) => picker.push(c),
+        InputRequest::DeletePrevChar => picker.pop(),
+        InputRequest::DeletePrevWord => picker.pop_word(),
+        InputRequest::DeleteLine => picker.clear(),
+        _ => {}
+    });
+    choose::find(session);
 }
 
 /// What every list can do, whatever it lists.
@@ -302,6 +316,8 @@ pub(super) trait AnyPicker {
     fn step(&mut self, step: isize);
     fn push(&mut self, c: char);
     fn pop(&mut self);
+    fn pop_word(&mut self);
+    fn clear(&mut self);
 }
 
 impl<T> AnyPicker for Picker<T> {
@@ -315,6 +331,14 @@ impl<T> AnyPicker for Picker<T> {
 
     fn pop(&mut self) {
         Picker::pop(self);
+    }
+
+    fn pop_word(&mut self) {
+        Picker::pop_word(self);
+    }
+
+    fn clear(&mut self) {
+        Picker::clear(self);
     }
 }
 

@@ -38,7 +38,10 @@ pub(super) fn ask_to_quit(session: &mut Session) {
         .notice
         .as_ref()
         .map_or(String::new(), |notice| notice.text.clone());
-    let question = format!("{count} decision(s) could not be saved: {why}. Quit and lose them?");
+    let question = match count {
+        1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
+        _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),
+    };
     session
         .popups
         .push(Popup::Confirm(Question::QuitUnsaved(question)));

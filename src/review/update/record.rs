@@ -2,6 +2,7 @@
 
 use crate::detect::End;
 use crate::review::decision::{BookState, Decision};
+use crate::review::queue::Order;
 use crate::review::session::Session;
 use crate::truth::{self, Detected, Record, Review, SourceFacts};
 
@@ -62,7 +63,7 @@ fn review(session: &Session, book: &BookState) -> Review {
     Review {
         by: session.options.curator.clone(),
         at: utc(session.now.saturating_sub(session.behind)),
-        seconds: session.now.saturating_sub(book.opened_at) / 1000,
+        seconds: session.on_screen() / 1000,
         sitting: session.options.sitting.clone(),
         drawn: drawn(session, book),
         blind: book.is_blind(),
@@ -87,14 +88,19 @@ fn drawn(session: &Session, book: &BookState) -> String {
         // However one came to it on the screen: chance had drawn it before.
         return sampling.drawn.clone();
     }
+    // Books that came up before the corpus was read came in the order of names, whatever was asked for.
+    let order = match session.by_name.contains(&session.current) {
+        true => Order::Name,
+        false => session.queue.order_in_force(),
+    };
     match picked {
         _ if session.options.adjudicates => "adjudication".to_owned(),
         _ if book.is_again() => truth::AGAIN.to_owned(),
         _ if book.run.is_some() => propagated(book),
         Some(picked) => (*picked).to_owned(),
         // What was narrowed is no random sample of the corpus.
-        None if session.queue.is_narrowed() => format!("filtered:{}", session.queue.order),
-        None => session.queue.order.to_string(),
+        None if session.queue.is_narrowed() => format!("filtered:{order}"),
+        None => order.to_string(),
     }
 }
 

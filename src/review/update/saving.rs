@@ -258,6 +258,9 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     {
         effects.extend(save_draft(session));
     }
+    if session.slow_due().is_some_and(due) {
+        opening::tell_slow(session);
+    }
     effects.extend(retry(session, false));
     effects
 }
@@ -491,7 +494,8 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
 fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {
     let text = match &error {
         SaveError::Conflict { book, .. } => {
-            format!("somebody else changed '{book}'; yours is kept: V settles it")
+            let key = session.keymap.label(Action::Versions);
+            format!("somebody else changed '{book}'; yours is kept: {key} settles it")
         }
         other => other.to_string(),
     };
@@ -533,7 +537,8 @@ pub fn deadline(session: &Session) -> Option<u64> {
         _ => None,
     };
     let retry = (!session.failed.is_empty()).then_some(session.retry_at);
-    draft.into_iter().chain(retry).min()
+    let slow = session.slow_due();
+    draft.into_iter().chain(retry).chain(slow).min()
 }
 
 /// After a change by undo: the draft is due.

@@ -35,11 +35,15 @@ mod heat;
 mod inside;
 mod keys;
 mod learning;
+mod marks;
+mod mouse;
 mod occurrences;
+mod order;
 mod others;
 mod outline;
 mod runs;
 mod saving;
+mod slow;
 mod typing;
 
 /// A session with everything around it.
@@ -334,6 +338,19 @@ fn book(title: &str) -> String {
     lines.push("End of the Project Gutenberg EBook of this book, by Nobody in Particular".into());
     lines.push("*** END OF THIS PROJECT GUTENBERG EBOOK ***".into());
     lines.join("\n") + "\n"
+}
+
+/// What a survey finds: books whose doubt grows with their names.
+fn survey(desk: &Desk) -> Message {
+    let mut entries = desk.session.entries.clone();
+    for (at, entry) in entries.iter_mut().enumerate() {
+        entry.doubt = Some(0.1 + 0.1 * at as f32);
+    }
+    Message::Entries {
+        entries,
+        anew: true,
+        model: Some("new".into()),
+    }
 }
 
 const TITLE: u32 = 9;

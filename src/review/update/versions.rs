@@ -3,6 +3,7 @@
 
 use super::saving::{self, Then};
 use super::undo;
+use crate::review::action::Action;
 use crate::review::decision::Decision;
 use crate::review::message::Effect;
 use crate::review::page::Page;
@@ -15,9 +16,10 @@ pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
     let waiting = session.open.as_ref().map_or(0, |book| book.asides.len());
     let just_reported = said.is_some_and(|notice| notice.tone == Tone::Error);
     if waiting > 0 && !just_reported {
+        let key = session.keymap.label(Action::Versions);
         let text = match waiting {
-            1 => "CLASH: another version of this record waits: V settles it".to_owned(),
-            many => format!("CLASH: {many} other versions of this record wait: V settles them"),
+            1 => format!("CLASH: another version of this record waits: {key} settles it"),
+            many => format!("CLASH: {many} other versions of this record wait: {key} settles them"),
         };
         session.say(Tone::Warning, text);
     }
@@ -31,7 +33,10 @@ pub(super) fn show(session: &mut Session) {
         return;
     }
     if book.touched() || saving::is_underway(session, session.current) {
-        let text = "this book has a change of yours: u takes it back, or wait until it is saved";
+        let undo = session.keymap.label(Action::Undo);
+        let text = format!(
+            "this book has a change of yours: {undo} takes it back, or wait until it is saved"
+        );
         session.say(Tone::Warning, text);
         return;
     }
@@ -79,7 +84,9 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         return Vec::new();
     }
     if saving::is_underway(session, session.current) {
-        session.say(Tone::Warning, "this book is being saved; press V again");
+        let key = session.keymap.label(Action::Versions);
+        let text = format!("this book is being saved; press {key} again");
+        session.say(Tone::Warning, text);
         return Vec::new();
     }
     let chosen = match version {

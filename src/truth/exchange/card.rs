@@ -1,6 +1,6 @@
 //! A data card: what is in a set of labels, in Markdown, from the records alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::sanitise::sanitise;
@@ -91,8 +91,11 @@ type Counts = BTreeMap<String, usize>;
 
 fn counts(records: &[Record], values: impl Fn(&Record) -> Vec<String>) -> Counts {
     let mut counts = Counts::new();
-    for value in records.iter().flat_map(values) {
-        *counts.entry(value).or_default() += 1;
+    for record in records {
+        // The column says records: two reviews of one do not make two.
+        for value in values(record).into_iter().collect::<BTreeSet<String>>() {
+            *counts.entry(value).or_default() += 1;
+        }
     }
     counts
 }

@@ -310,3 +310,12 @@ fn a_card_counts_and_is_safe_to_show() {
         assert!(card.contains(part), "{part}\n{card}");
     }
 }
+
+#[test]
+fn a_card_counts_records_and_not_their_reviews() {
+    let mut twice = record();
+    twice.reviews.push(twice.reviews[0].clone());
+    let card = card(&[record(), twice]);
+    assert!(card.contains("| drawn by | records |"), "{card}");
+    assert!(card.contains("| import | 2 |"), "{card}");
+}

@@ -73,3 +73,49 @@ fn a_term_that_went_wrong_is_named_and_not_kept() {
     desk.keys("<Tab>");
     assert!(!desk.session.queue.is_narrowed());
 }
+
+#[test]
+fn what_is_typed_over_a_kept_filter_is_a_word_of_its_own() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter>bis:und<Tab>bc.t");
+    assert_eq!((shown(&desk), problem(&desk)), (vec![2], None));
+    assert_eq!(filter(&desk), "is:und c.t");
+    // What is typed next belongs to it, and a space needs no other.
+    desk.keys("xt<Esc>b<Space>b.t");
+    assert_eq!(filter(&desk), "is:und b.t");
+}
+
+#[test]
+fn one_key_empties_the_filter_of_a_list_and_one_takes_a_word() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter>bis:und<Tab>b<C-u>");
+    assert_eq!((filter(&desk), shown(&desk)), ("", vec![0, 1, 2]));
+    desk.keys("a.txt<Space>txt<C-w>");
+    assert_eq!((filter(&desk), shown(&desk)), ("a.txt ", vec![0]));
+    desk.keys("<C-w>");
+    assert_eq!(filter(&desk), "");
+    desk.keys("<Esc>?undo<C-u>hard<Space>or");
+    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+        panic!("no help");
+    };
+    assert_eq!(picker.filter, "hard or");
+}
+
+#[test]
+fn one_key_empties_every_prompt() {
+    for opens in ["/", "n", ":", "g/", ":9<Enter>a"] {
+        let mut desk = Desk::three();
+        desk.keys(&format!("{opens}12<Space>34<C-u>5"));
+        let Some(Popup::Prompt { input, .. }) = desk.session.popups.last() else {
+            panic!("{opens} asks for nothing");
+        };
+        assert_eq!(input.value(), "5", "{opens}");
+    }
+}
+
+fn filter(desk: &Desk) -> &str {
+    match desk.session.popups.last() {
+        Some(Popup::Queue(picker)) => &picker.filter,
+        other => panic!("no queue but {other:?}"),
+    }
+}

@@ -1,0 +1,98 @@
+//! The order in which books come up, before and after the corpus was read, and what reviews say of it.
+
+use super::*;
+
+fn desk(count: usize) -> Desk {
+    const NAMES: [&str; 8] = [
+        "a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt", "g.txt", "h.txt",
+    ];
+    let books = NAMES[..count].iter().map(|name| (*name, book(name)));
+    let mut desk = Desk::new(books.collect());
+    // The sitting began with this order, before anything was known.
+    desk.session.queue.order = Order::Doubt;
+    desk
+}
+
+#[test]
+fn what_came_up_by_name_is_recorded_so_and_what_came_by_doubt_too() {
+    let mut desk = desk(8);
+    desk.keys("<Enter>");
+    // The doubts grow with the names: book a would come last.
+    let message = survey(&desk);
+    desk.send(message);
+    assert_eq!(desk.name(), "b.txt");
+    for _ in 0..7 {
+        desk.wait(1000).keys("<Enter>");
+    }
+    let drawn = |id: &str| desk.record(id).unwrap().reviews[0].drawn.clone();
+    // The book on screen and the next three stay where they were when the survey ended.
+    for id in ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"] {
+        assert_eq!(drawn(id), "name", "{id}");
+    }
+    for id in ["f.txt", "g.txt", "h.txt"] {
+        assert_eq!(drawn(id), "doubt", "{id}");
+    }
+}
+
+#[test]
+fn no_doubtful_book_falls_behind_when_the_survey_ends() {
+    let mut desk = desk(8);
+    desk.keys("<Enter><Right>");
+    assert_eq!(desk.name(), "c.txt");
+    let message = survey(&desk);
+    desk.send(message);
+    // Decided, passed over, on screen, the next three; then the most doubtful.
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 6]);
+    // What is found out later leaves all that in its place.
+    let entries = desk.session.entries.clone();
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    assert_eq!(desk.session.queue.books[..6], [0, 1, 2, 3, 4, 5]);
+    assert_eq!(sight::headline(&desk.session).position, 3);
+}
+
+#[test]
+fn a_book_that_was_read_meanwhile_does_not_overtake_the_names() {
+    let mut desk = desk(3);
+    desk.keys("<Right>");
+    desk.session.entries[1].doubt = Some(0.9);
+    desk.keys("sall<Enter>");
+    assert_eq!(desk.session.queue.books, [0, 1, 2]);
+    assert!(desk.notice().ends_with("by name"), "{}", desk.notice());
+}
+
+#[test]
+fn the_only_undecided_book_is_not_said_to_be_decided() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter><Enter>");
+    assert_eq!(desk.name(), "c.txt");
+    desk.keys("gn");
+    assert_eq!(desk.name(), "c.txt");
+    assert!(
+        desk.notice()
+            .starts_with("this is the only undecided book in this queue"),
+        "{}",
+        desk.notice()
+    );
+    desk.keys("<Enter>");
+    assert!(
+        desk.notice().contains("no undecided book is left"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn the_seconds_of_a_review_are_all_that_its_book_was_on_screen() {
+    let mut desk = Desk::three();
+    desk.wait(30_000).keys("<Right>");
+    desk.wait(7_000).keys("<Left>");
+    desk.wait(5_000).keys("<Enter>");
+    let seconds = |id: &str| desk.record(id).unwrap().reviews[0].seconds;
+    assert_eq!(seconds("a.txt"), 35);
+    desk.wait(2_000).keys("<Enter>");
+    assert_eq!(desk.record("b.txt").unwrap().reviews[0].seconds, 9);
+}

@@ -1,0 +1,36 @@
+//! Books that are long in coming.
+
+use super::*;
+
+#[test]
+fn a_book_that_takes_long_is_said_to_and_others_can_be_had_meanwhile() {
+    let mut desk = Desk::three();
+    let first = desk.hold("<Right>");
+    assert!(matches!(first[..], [Effect::Open { book: 1, .. }]));
+    desk.wait(500);
+    assert_eq!(desk.notice(), "");
+    desk.wait(1_500);
+    assert!(
+        desk.notice()
+            .starts_with("reading 'b.txt' takes long (2 s): "),
+        "{}",
+        desk.notice()
+    );
+    desk.wait(10_000);
+    assert!(desk.notice().contains("(12 s)"), "{}", desk.notice());
+    desk.keys("<Right>");
+    assert_eq!((desk.name(), desk.notice()), ("c.txt", ""));
+    // The slow one may still come: it is not what is wanted any more.
+    desk.release(first);
+    assert_eq!(desk.name(), "c.txt");
+}
+
+#[test]
+fn the_clock_runs_only_while_a_book_is_waited_for() {
+    let mut desk = Desk::three();
+    assert_eq!(deadline(&desk.session), None);
+    let first = desk.hold("<Right>");
+    assert!(deadline(&desk.session).is_some());
+    desk.release(first);
+    assert_eq!(deadline(&desk.session), None);
+}
