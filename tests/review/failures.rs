@@ -61,7 +61,7 @@ fn on_a_full_disk_the_decision_stays_with_the_reason_and_quitting_asks() {
     terminal.send("y");
     let status = terminal.exit_status();
     assert_eq!(status.exit_code(), 1, "{}", terminal.screen());
-    terminal.wait_for_text("1 decisions could NOT be saved");
+    terminal.wait_for_text("1 decision could NOT be saved");
     assert_eq!(desk.records(), []);
 }
 
