@@ -3,6 +3,8 @@
 //! A short text can stand for a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`check`]
 //! goes through the parser's events, keeps none of them, and stops at the first breach.
 
+use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError};
@@ -77,8 +79,8 @@ pub(crate) enum ReadError {
     Reader(#[from] serde_yaml::Error),
 }
 
-/// Checks a text and gives what of it may go to the reader: all of it, or, where its syntax is broken, what stands up to
-/// the end of that line, so that the reader words the mistake.
+/// Checks a text and gives what of it may go to the reader: all of it, or, where its syntax is broken in a text that could
+/// do harm, what stands up to the end of that line, so that the reader words the mistake.
 ///
 /// # Errors
 ///
@@ -95,15 +97,67 @@ pub(crate) fn check(text: &str, limits: Limits) -> Result<&str, Breach> {
             ),
         });
     }
+    let has_odd_name = LazyCell::new(|| has_odd_name(text));
     let mut meter = Meter::new(limits);
-    for event in Parser::new_from_str(text) {
+    for event in Parser::new_from_str(&as_the_reader_breaks_lines(text)) {
         match event {
+            Ok((Event::Alias(_), span)) if *has_odd_name => {
+                let message = "is an alias, and a name of some alias or anchor is followed by a sign; put a space there";
+                return Err(Breach::at(&span.start, message));
+            }
             Ok((event, span)) => meter.take(&event, &span.start)?,
+            // The reader takes some texts that this parser does not.
+            Err(_) if is_harmless(text) => return Ok(text),
             Err(error) => return up_to(text, &error),
         }
     }
     Ok(text)
 }
+
+/// The text with line ends where the reader has them: it knows three more than this parser, and passes over a byte order
+/// mark that begins a line. What is a comment here would be values there. Each character stays one.
+fn as_the_reader_breaks_lines(text: &str) -> Cow<'_, str> {
+    const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+    const MARK: char = '\u{feff}';
+    if !text.contains(BREAKS) && !text.contains(MARK) {
+        return Cow::Borrowed(text);
+    }
+    let mut before = None;
+    let seen = text.chars().map(|character| {
+        let read = match (character, before) {
+            (MARK, None | Some('\n' | '\r')) => ' ',
+            // Only the first on a line; another is a character to the reader.
+            (MARK, Some(MARK)) => 'x',
+            (other, _) if BREAKS.contains(&other) => '\n',
+            (other, _) => other,
+        };
+        before = Some(if character == MARK { MARK } else { read });
+        read
+    });
+    Cow::Owned(seen.collect())
+}
+
+/// Whether something like the name of an anchor or alias ends before a sign that is a part of it to this parser, and not to
+/// the reader: `&a:` would be another anchor to each of them.
+fn has_odd_name(text: &str) -> bool {
+    let is_odd = |at: usize| {
+        let rest = &text.as_bytes()[at + 1..];
+        let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let name = rest.iter().take_while(is_name).count();
+        let sign = rest.get(name);
+        name > 0 && sign.is_some_and(|sign| b"?:%@`".contains(sign))
+    };
+    text.match_indices(['&', '*']).any(|(at, _)| is_odd(at))
+}
+
+/// Whether a text is so short, and without aliases, that no reader takes long with it or needs much memory.
+fn is_harmless(text: &str) -> bool {
+    text.len() <= HARMLESS && !(text.contains('&') && text.contains('*'))
+}
+
+/// The longest text that is harmless whatever it nests, in bytes: some times a record. Nesting takes the reader quadratic
+/// time, a second for this many levels.
+const HARMLESS: usize = 1 << 14;
 
 /// How much of a broken line the reader sees, in bytes: what was not checked must be short.
 const REST: usize = 1 << 10;
@@ -257,15 +311,78 @@ mod tests {
         assert!(message(&long).contains("1000 bytes"));
     }
 
+    /// The line ends of YAML 1.1, which the reader follows.
+    #[test]
+    fn line_ends_that_only_the_reader_knows_hide_nothing() {
+        for end in ["\u{85}", "\u{2028}", "\u{2029}", "\r", "\n\u{feff}"] {
+            let deep = format!("# {end}c: {}", "{a: ".repeat(100));
+            assert!(message(&deep).contains("deeper than 32"), "{end:?}");
+            let aliases = format!("# {end}a: &a [1,1,1]{end}b: [{}]", "*a,".repeat(30));
+            assert!(message(&aliases).contains("100 values"), "{end:?}");
+        }
+        let text = "a: \"x\u{2028}y\u{feff}\"\n";
+        assert_eq!(check(text, SMALL), Ok(text));
+    }
+
+    /// `&a:` is the anchor `a:` to the parser and `a` to the reader.
+    #[test]
+    fn an_alias_of_another_anchor_than_the_one_counted_is_refused() {
+        let text = "x: &a [1,1,1,1]\ny: [&a: 1]\nz: [*a: 1, *a: 1]\n";
+        let breach = check(text, SMALL).unwrap_err();
+        assert_eq!((breach.line, breach.column), (3, 5));
+        for text in [
+            "x: &a 1\ny: *a\n",
+            "x: \"*Note: R&D\"\n",
+            "x: \"&c: ***\"\n",
+        ] {
+            assert_eq!(check(text, SMALL), Ok(text));
+        }
+    }
+
+    proptest::proptest! {
+        /// What the reader makes of a text, aliases included, was counted.
+        #[test]
+        fn nothing_is_read_that_was_not_counted(
+            text in "([-?:,\\[\\]{}&*#|>!%@'\"a \t\n\r\u{85}\u{2028}\u{feff}]|&a |\\*a|- |: |\n ){0,24}"
+        ) {
+            fn values(value: &serde_yaml::Value) -> usize {
+                match value {
+                    serde_yaml::Value::Sequence(items) => 1 + items.iter().map(values).sum::<usize>(),
+                    serde_yaml::Value::Mapping(entries) => {
+                        1 + entries.iter().map(|(key, value)| values(key) + values(value)).sum::<usize>()
+                    }
+                    serde_yaml::Value::Tagged(tagged) => values(&tagged.value),
+                    _ => 1,
+                }
+            }
+            let read = serde_yaml::from_str::<serde_yaml::Value>(&text);
+            if let (Ok(value), false) = (read, has_odd_name(&text)) {
+                let limits = Limits { bytes: 1000, values: values(&value) - 1 };
+                let mut meter = Meter::new(limits);
+                let seen = as_the_reader_breaks_lines(&text);
+                let events = Parser::new_from_str(&seen);
+                // A text of nothing is one value without an event.
+                let stopped = events.into_iter().any(|event| match event {
+                    Ok((event, span)) => meter.take(&event, &span.start).is_err(),
+                    Err(_) => true,
+                });
+                proptest::prop_assert!(stopped || value.is_null(), "{text:?} is {value:?}");
+            }
+        }
+    }
+
     #[test]
     fn broken_syntax_goes_to_the_reader_up_to_its_line_only() {
-        let text = format!("a: \"b\nc: ]\n{}", "[".repeat(500));
+        let text = format!("# & *\na: \"b\nc: ]\n{}", "[".repeat(500));
         match check(&text, SMALL) {
             Ok(part) => assert!(serde_yaml::from_str::<serde_yaml::Value>(part).is_err()),
             Err(breach) => assert!(!breach.message.is_empty()),
         }
-        let text = format!("a: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));
+        // A short text without aliases goes to the reader whole: it takes what is wrapped to the margin.
+        let text = "a: \"b\nc\"\n";
+        assert_eq!(check(text, SMALL), Ok(text));
+        let text = format!("# & *\na: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));
         let part = check(&text, SMALL).unwrap();
-        assert!(part.len() < 30, "{part}");
+        assert!(part.len() < 40, "{part}");
     }
 }

@@ -73,7 +73,11 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Record, ParseError> {
 /// keys that are lists or maps.
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let text = yaml_limits::check(text, LIMITS)?;
+    read_within_limits(yaml_limits::check(text, LIMITS)?)
+}
+
+/// Reads a text that was checked.
+pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
     // The loose reading comes first: it finds duplicate keys at every depth, and a newer schema need not have our types.
     let loose: Value = serde_yaml::from_str(text).map_err(|error| advised(nearer(text, error)))?;
     let Value::Mapping(entries) = &loose else {
