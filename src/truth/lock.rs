@@ -34,7 +34,14 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
     if may_make {
         make_folder(&mark)?;
     }
-    let file = open_lock(&mark.join("lock"))?;
+    let path = mark.join("lock");
+    let named = |error: io::Error| {
+        io::Error::new(
+            error.kind(),
+            format!("its lock '{}': {error}", path.display()),
+        )
+    };
+    let file = open_lock(&path).map_err(named)?;
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) => {

@@ -575,6 +575,19 @@ mod unix {
     }
 
     #[test]
+    fn a_lock_that_is_a_pipe_is_refused_by_name() {
+        let (_guard, store) = store();
+        let lock = store.folder().join(MARK).join("lock");
+        fs::create_dir_all(lock.parent().unwrap()).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&lock).status();
+        assert!(made.unwrap().success());
+        let saved = store.save(&record("a"), &Snapshot(None));
+        let error = saved.unwrap_err().to_string();
+        let expected = format!("its lock '{}': is not a regular file", lock.display());
+        assert!(error.contains(&expected), "{error}");
+    }
+
+    #[test]
     fn a_record_that_is_a_pipe_or_too_long_is_told_as_broken() {
         let (_guard, store) = store();
         store.save(&record("good"), &Snapshot(None)).unwrap();
