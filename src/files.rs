@@ -126,7 +126,8 @@ mod flags {
     pub fn add(_: &mut OpenOptions, _: i32) {}
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;

@@ -235,7 +235,9 @@ mod tests {
         for name in ["#1.txt", "*", "\\*", "\\#1.txt"] {
             let odd = finding(name, Rule::Gutenberg, "*");
             let accepted = Suppressions::read(&path).unwrap();
-            accepted.accept(&[odd.clone()], "looked at it").unwrap();
+            accepted
+                .accept(std::slice::from_ref(&odd), "looked at it")
+                .unwrap();
             let read = Suppressions::read(&path).unwrap();
             assert_eq!(read.take(&mut vec![odd]), 1, "{name}");
             let others = [
