@@ -19,7 +19,9 @@ mod tests;
 use std::path::Path;
 
 pub use card::card;
-pub(crate) use cells::{cell, first_cell, uncell};
+#[cfg(feature = "cli")]
+pub(crate) use cells::cell;
+pub(crate) use cells::{first_cell, uncell};
 pub use import::{Imported, take_in};
 pub use jsonl::{read_jsonl, write_jsonl};
 pub use offsets::add_offsets;
