@@ -113,10 +113,23 @@ pub(crate) fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> i
     file.as_file().sync_all()?;
     let named = match existing {
         Existing::Replace => file.persist(path),
-        Existing::Keep => file.persist_noclobber(path),
+        Existing::Keep => match file.persist_noclobber(path) {
+            // Some shared folders know neither a rename that keeps what is there nor hard links.
+            Err(failed) if cannot_keep(&failed.error) && path.symlink_metadata().is_err() => {
+                failed.file.persist(path)
+            }
+            named => named,
+        },
     };
     named.map_err(|error| without_path(error.error))?;
     flush_folder(folder_of(path))
+}
+
+fn cannot_keep(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput
+    )
 }
 
 /// Makes a folder and those above it, each of them to last through a power cut.
@@ -174,14 +187,24 @@ pub(crate) fn sweep_once(folder: &Path) {
 fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
-        if entry.file_type().is_ok_and(|kind| kind.is_file())
-            // Its lock is held until it is gone, so that nobody begins to write into it.
-            && let Ok(file) = open_regular(&entry.path())
-            && is_abandoned(&file)
-        {
-            let _ = fs::remove_file(entry.path());
-        }
+        remove_abandoned(&entry.path());
     }
+}
+
+/// Removes a temporary file that no process writes any more.
+pub(crate) fn remove_abandoned(path: &Path) {
+    // Its lock is held until it is gone, so that nobody begins to write into it.
+    if let Some(_lock) = abandoned(path) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// A temporary file that no process writes any more, locked.
+pub(crate) fn abandoned(path: &Path) -> Option<File> {
+    if path.is_symlink() {
+        return None;
+    }
+    open_regular(path).ok().filter(is_abandoned)
 }
 
 /// Whether no process writes a temporary file any more: the system drops a lock with the process that holds it.
@@ -217,8 +240,18 @@ fn folder_of(path: &Path) -> &Path {
 fn flush_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         match File::open(folder).and_then(|folder| folder.sync_all()) {
-            // Some network file systems cannot flush a folder; the rename itself was done.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            // Some network file systems cannot flush a folder, and one that may not be read cannot be opened for it; the
+            // rename itself was done.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::InvalidInput
+                        | io::ErrorKind::Unsupported
+                        | io::ErrorKind::PermissionDenied
+                ) =>
+            {
+                Ok(())
+            }
             done => done,
         }
     } else {

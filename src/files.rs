@@ -31,11 +31,7 @@ pub(crate) fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_regular(path)?;
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        let reason = format!("is longer than the {limit} bytes that are read of such a file");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
-    }
-    Ok(bytes)
+    within(bytes, limit)
 }
 
 /// Reads a regular file of at most `limit` bytes that holds UTF-8.
@@ -44,7 +40,45 @@ pub(crate) fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 ///
 /// As [`read_at_most`], and for what is not UTF-8.
 pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<String> {
-    String::from_utf8(read_at_most(path, limit)?).map_err(|_| {
+    utf8(read_at_most(path, limit)?)
+}
+
+/// Reads a regular file of any length.
+///
+/// # Errors
+///
+/// As [`open_regular`], and what reading gives.
+pub(crate) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Longest table or text of settings that is read where a user names one, in bytes.
+const LONGEST_INPUT: u64 = 256 << 20;
+
+/// Reads the UTF-8 of a file or pipe that the user named: whoever names a pipe, waits for it.
+///
+/// # Errors
+///
+/// As [`File::open`], for what is not UTF-8, and [`io::ErrorKind::FileTooLarge`] beyond 256 MiB: devices never end.
+pub(crate) fn read_input(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    file.take(LONGEST_INPUT + 1).read_to_end(&mut bytes)?;
+    utf8(within(bytes, LONGEST_INPUT)?)
+}
+
+fn within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
+    }
+    let reason = format!("is longer than the {limit} bytes that are read of such a file");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, reason))
+}
+
+fn utf8(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| {
         let reason = "is not UTF-8; save it as UTF-8";
         io::Error::new(io::ErrorKind::InvalidData, reason)
     })

@@ -152,7 +152,17 @@ fn has_odd_name(text: &str) -> bool {
 
 /// Whether a text is so short, and without aliases, that no reader takes long with it or needs much memory.
 fn is_harmless(text: &str) -> bool {
-    text.len() <= HARMLESS && !(text.contains('&') && text.contains('*'))
+    text.len() <= HARMLESS && !(may_name(text, '&') && may_name(text, '*'))
+}
+
+/// Whether an anchor or an alias may begin with this sign somewhere: not inside a word or behind a quote, and a name follows.
+fn may_name(text: &str, sign: char) -> bool {
+    text.match_indices(sign).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + 1..].chars().next();
+        let is_inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '"' | '\'' | '.' | '*');
+        !before.is_some_and(is_inside) && after.is_some_and(|c| !c.is_whitespace())
+    })
 }
 
 /// The longest text that is harmless whatever it nests, in bytes: some times a record. Nesting takes the reader quadratic

@@ -43,7 +43,7 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         (
             "detect a.zip!nope.txt",
             &[
-                "no book 'nope.txt' is in the archive 'a.zip'; it holds 3 books: '0.txt', '1.txt', '2.txt'",
+                "'a.zip!nope.txt' cannot be read: it is not in the archive, which holds 3 books: '0.txt', '1.txt', '2.txt'",
             ],
             &["looked for .txt"],
         ),

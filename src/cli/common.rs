@@ -9,10 +9,11 @@ use clap::{Args, ValueEnum};
 use super::Exit;
 use super::output::complain_of_skipped;
 use super::progress::Bar;
-use crate::Existing;
+use crate::atomic::{self, Existing};
 use crate::config::Paths;
 use crate::corpus::extract::{Documents, PdfReader};
 use crate::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
+use crate::files::refuse_link;
 use crate::pipeline::{self, Options, Survey};
 
 /// Which books, and how they are read.
@@ -100,12 +101,18 @@ impl ForceArgs {
         Existing::unless_forced(self.force)
     }
 
-    /// Refuses a file that is there, before all the work.
+    /// Refuses a file that is there, and what is never written over, before all the work.
     ///
     /// # Errors
     ///
     /// Names the file.
     pub fn check(self, path: &Path) -> Result<()> {
+        refuse_link(path).with_context(|| atomic::not_written(path))?;
+        ensure!(
+            !path.is_dir(),
+            "'{}' is a folder; name a file",
+            path.display()
+        );
         ensure!(
             self.force || path.symlink_metadata().is_err(),
             "'{}' exists; name another file, or --force writes over it",

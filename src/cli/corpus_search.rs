@@ -179,10 +179,19 @@ impl CorpusSearch {
     /// changed.
     fn files(&mut self) -> [u64; 2] {
         let mut books = Vec::new();
+        // The members of an archive have one file.
+        let mut stamps: HashMap<PathBuf, Option<Stamp>> = HashMap::new();
         for book in &mut self.listing.books {
-            if let Some(Ok(stamp)) = book.place.path().map(Stamp::of) {
-                book.stamp = stamp;
-            }
+            let Some(path) = book.place.path() else {
+                continue;
+            };
+            let known = stamps.get(path).copied();
+            let stamp = known.unwrap_or_else(|| {
+                let stamp = Stamp::of(path).ok();
+                stamps.insert(path.to_owned(), stamp);
+                stamp
+            });
+            book.stamp = stamp.unwrap_or(book.stamp);
             books.push(book.stamp);
         }
         let existing = self.store.existing().unwrap_or_default();

@@ -11,6 +11,7 @@ use super::user::User;
 use crate::config::suggestion;
 use crate::detect::posterior::Weights;
 use crate::detect::{Method, Parameters, Policy};
+use crate::files::read_input;
 use crate::pipeline::{ModelChoice, ModelSource, Options};
 
 /// The detectors.
@@ -134,7 +135,7 @@ impl DetectorArgs {
         let Some(path) = &self.weights else {
             return Ok(None);
         };
-        let read = || Weights::parse(&std::fs::read_to_string(path)?);
+        let read = || Weights::parse(&read_input(path)?);
         let weights =
             read().with_context(|| format!("cannot use the weights '{}'", path.display()))?;
         Ok(Some(Arc::new(weights)))
@@ -189,7 +190,7 @@ pub(super) fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> 
     if let Some(policy) = Policy::named(text) {
         return Ok(policy);
     }
-    let read = std::fs::read_to_string(folder.join(text)).map_err(|error| {
+    let read = read_input(&folder.join(text)).map_err(|error| {
         let names = Policy::NAMED.map(|(name, _)| name);
         let meant = suggestion(text, &names);
         format!("'{text}' is no policy, and no file of one ({error}); {meant}")

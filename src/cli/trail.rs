@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::user::User;
+use crate::atomic::{self, Existing};
 use crate::corpus::BookId;
 use crate::truth::{Announcement, Store};
 
@@ -60,6 +61,6 @@ pub(super) fn is_first_sitting(user: &User) -> bool {
         return false;
     }
     // That it cannot be remembered means that the tour is shown again.
-    let _ = std::fs::create_dir_all(&user.paths.state).and_then(|()| std::fs::write(&file, ""));
+    let _ = atomic::put(&file, Existing::Keep, b"");
     true
 }

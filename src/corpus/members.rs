@@ -12,8 +12,8 @@ use super::source::zip_reason;
 use super::walk::Listing;
 use super::{Book, BookId, Place, Skipped, Stamp, Unreadable};
 
-/// Most members of an archive.
-const MEMBERS: usize = 25_000;
+/// Most members of an archive: as many as its end can tell in the usual format.
+const MEMBERS: usize = 65_534;
 
 /// All texts of an archive together are at most so long, and ...
 const TOTAL: u64 = 1 << 30;
@@ -105,7 +105,7 @@ pub(super) fn members(
         return refuse(listing, reason);
     }
     if archive.has_duplicate_names() {
-        let start = archive.offset() + archive.central_directory_start();
+        let start = archive.central_directory_start();
         let hidden = hidden(archive.into_inner(), start).unwrap_or_default();
         let hidden = hidden
             .iter()

@@ -73,7 +73,7 @@ pub fn list(request: &Request) -> Result<Listing> {
     } else {
         let (request, members) = Members::of(request);
         listing = Look::at_all_of(&request)?;
-        members.retain(&mut listing)?;
+        members.retain(&mut listing);
     }
     let found = listing.books.len() + listing.skipped.len();
     let example = listing.books.first().map(|book| book.id.clone());

@@ -38,6 +38,7 @@ use super::spread::Spreads;
 use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
 use crate::Existing;
 use crate::checksum::crc64;
+use crate::files::read_regular;
 use crate::line::KeyKind;
 
 /// Version of the file format that is written.
@@ -106,7 +107,7 @@ impl Model {
     /// Names the file and, in one sentence, why it is refused.
     pub fn read(path: &Path) -> anyhow::Result<Model> {
         let refused = || format!("the model '{}' cannot be used", path.display());
-        let bytes = std::fs::read(path).with_context(refused)?;
+        let bytes = read_regular(path).with_context(refused)?;
         Model::from_bytes(&bytes).with_context(refused)
     }
 

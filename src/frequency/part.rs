@@ -29,6 +29,7 @@ use anyhow::{Context, Result, ensure};
 use super::coding::{Reader, put_u64};
 use super::{Books, Counter, Known, ModelError, ModelParameters, Tally, model};
 use crate::Existing;
+use crate::files::open_regular;
 
 pub(super) const MAGIC: &[u8; 8] = b"EPPART\0\0";
 const VERSION: u32 = 1;
@@ -127,7 +128,7 @@ impl Part {
     /// Names the file and, in one sentence, why it is refused.
     pub fn open(path: &Path) -> Result<Part> {
         let attempt = || -> Result<Part> {
-            let mut file = File::open(path)?;
+            let mut file = open_regular(path)?;
             let len = checked(&mut file)?;
             file.seek(SeekFrom::Start(HEADER - 8))?;
             let mut head = [0; 8];
@@ -149,7 +150,7 @@ impl Part {
     /// Whether a file begins as parts do.
     pub fn is_one(path: &Path) -> bool {
         let mut begin = [0; MAGIC.len()];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+        let read = open_regular(path).and_then(|mut file| file.read_exact(&mut begin));
         read.is_ok() && begin == *MAGIC
     }
 
@@ -160,7 +161,7 @@ impl Part {
     /// If reading fails or the counts are not what the structure saves; names the file.
     pub fn load<C: Counter>(&self, tally: &mut Tally<C>) -> Result<()> {
         let mut attempt = || -> Result<()> {
-            let mut file = File::open(&self.path)?;
+            let mut file = open_regular(&self.path)?;
             file.seek(SeekFrom::Start(self.counts.0))?;
             let mut reader = BufReader::with_capacity(1 << 16, file.take(self.counts.1));
             tally.load(self.head.parameters.lines, &mut reader)?;

@@ -20,6 +20,7 @@ use crate::alternation::{
 use crate::checksum::crc64;
 use crate::corpus::{Book, Skipped, Text};
 use crate::detect::Cuts;
+use crate::files::read_regular;
 use crate::truth::{non_blank_from, non_blank_to};
 
 /// Books that the frequent n-grams are learnt from: with the ends of so many the text is about as long as the sets of the
@@ -228,7 +229,7 @@ pub fn read_grams(path: &std::path::Path) -> Result<Arc<Frequent>> {
     use anyhow::Context;
     use std::io::Read;
     let name = || format!("'{}'", path.display());
-    let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", name()))?;
+    let bytes = read_regular(path).with_context(|| format!("{} cannot be read", name()))?;
     let mut text = String::new();
     let read = match bytes.starts_with(&[0x1F, 0x8B]) {
         true => flate2::read::GzDecoder::new(Cursor::new(bytes))

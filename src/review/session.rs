@@ -151,6 +151,8 @@ pub(super) struct Slow {
     pub since: u64,
     /// When it was last said that it takes long; when it was asked for, if that was never said.
     pub told: u64,
+    /// Whether the notice on screen says so.
+    pub shown: bool,
 }
 
 /// How often it is said that a book takes long, in milliseconds.
@@ -477,7 +479,7 @@ impl Session {
 
     /// The book is there, or another one is asked for: that it takes long is true no more.
     pub(super) fn forget_slow(&mut self) {
-        if self.slow.take().is_some_and(|slow| slow.told > slow.since) {
+        if self.slow.take().is_some_and(|slow| slow.shown) {
             self.notice = None;
         }
     }
@@ -531,6 +533,7 @@ impl Session {
         self.slow = Some(Slow {
             since: self.now,
             told: self.now,
+            shown: false,
         });
         self.waiting = Some(Waiting::Open { ticket, book, goto });
         vec![Effect::Open { ticket, book }]

@@ -216,6 +216,8 @@ fn scan_by(
         let reach = look_at_ends(&mut rows, &text, ends, look);
         titles::mark(&text, &header, &mut rows[..reach.min(head)]);
     }
+    // Room for a thousand rows would be most of what a small book takes.
+    rows.shrink_to_fit();
     Scan {
         lines,
         bytes: bytes.len() as u64,

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::Problem;
 use crate::checksum::{Summed, crc64};
 use crate::corpus::Stamp;
+use crate::files::{open_lock, open_regular, read_at_most};
 
 /// Changes with what is in the index: fields, terms, what is kept of a book.
 const FORMAT: u32 = 2;
@@ -87,7 +88,7 @@ impl SealedFile {
         {
             return Ok(same.clone());
         }
-        let mut file = BufReader::with_capacity(1 << 18, File::open(path)?);
+        let mut file = BufReader::with_capacity(1 << 18, open_regular(path)?);
         let mut sum = Summed::new(io::sink());
         let size = io::copy(&mut file, &mut sum)?;
         Ok(SealedFile {
@@ -107,6 +108,9 @@ impl SealedFile {
 fn has_meta(files: &[SealedFile]) -> bool {
     files.iter().any(|file| file.name == META)
 }
+
+/// Longest list of the files of an index that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
 
 /// Size, times and inode of a file in one number. The time of change cannot be set back as that of modification can.
 fn stamp(path: &Path) -> io::Result<u64> {
@@ -211,7 +215,7 @@ impl Folder {
     }
 
     fn about(&self) -> Result<About, Problem> {
-        let bytes = match fs::read(self.path.join(ABOUT)) {
+        let bytes = match read_at_most(&self.path.join(ABOUT), LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(self.nothing());
@@ -298,18 +302,23 @@ impl Folder {
         file.try_lock_shared().ok().map(|()| file)
     }
 
+    /// Whether another process writes.
+    pub fn is_locked(&self) -> bool {
+        let file = self.lock_file();
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     fn lock_file(&self) -> io::Result<File> {
         let path = self.path.join(LOCK);
-        let made = File::options().create(true).append(true).open(&path);
         // Also in a folder that may only be read.
-        made.or_else(|error| File::open(&path).map_err(|_| error))
+        open_lock(&path).or_else(|error| open_regular(&path).map_err(|_| error))
     }
 
     /// Says that the index is being opened or asked. Where that ends the process, the next one looks at all checksums.
     pub fn asking(&self) -> Asking {
         let path = self.path.join(ASKED);
         // A folder that may only be read is asked all the same.
-        let file = File::options().create(true).append(true).open(&path).ok();
+        let file = open_lock(&path).ok();
         let locked = file.filter(|file| file.try_lock_shared().is_ok());
         Asking {
             path,
@@ -319,7 +328,7 @@ impl Folder {
 
     /// Whether a process ended while it asked.
     fn was_left_asking(&self) -> bool {
-        let file = File::open(self.path.join(ASKED));
+        let file = open_regular(&self.path.join(ASKED));
         file.is_ok_and(|file| file.try_lock().is_ok())
     }
 

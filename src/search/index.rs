@@ -145,7 +145,7 @@ impl Index {
 
     /// Waits until no other process writes it, or `cancel` is set; a new index in its place has to be opened again.
     pub fn wait(&self, cancel: &AtomicBool) {
-        while self.folder.hold().is_none() && !cancel.load(Ordering::Relaxed) {
+        while self.folder.is_locked() && !cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(50));
         }
     }

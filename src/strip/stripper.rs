@@ -161,7 +161,12 @@ impl Stripper {
     ) -> Result<Stripped, Failure> {
         let file = self.file(book);
         let path = self.folder.join(&file);
-        path.parent().into_iter().for_each(atomic::sweep_once);
+        if let Some(parent) = path
+            .parent()
+            .filter(|_| refuse_links_below(&self.folder, &file).is_ok())
+        {
+            atomic::sweep_once(parent);
+        }
         let is_there = path.symlink_metadata().is_ok();
         let body = match choose(text, found, detected, &self.options) {
             Ok(body) => body,

@@ -41,6 +41,10 @@ pub trait Records: Send + Sync {
     }
     /// A record of the same text under another id than the given one: nobody is asked twice about one text.
     fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>>;
+    /// Why the record of a book can be read but not saved.
+    fn unsavable(&self, _id: &str) -> Option<String> {
+        None
+    }
     /// Makes [`Records::elsewhere`] fast; called once, on a thread of its own.
     fn prepare(&self) {}
 }
@@ -56,6 +60,10 @@ impl Records for Store {
 
     fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
         Store::restore(self, id, previous, known)
+    }
+
+    fn unsavable(&self, id: &str) -> Option<String> {
+        self.behind_link(id)
     }
 
     fn asides(&self, id: &str) -> Vec<Aside> {

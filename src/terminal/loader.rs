@@ -273,7 +273,7 @@ fn opened(
         ))
     });
     let (found, known, trouble) = match loaded {
-        Ok((found, known)) => (found, known, None),
+        Ok((found, known)) => (found, known, library.records.unsavable(id)),
         Err(error) => (
             Found::Nothing,
             Snapshot::default(),

@@ -42,7 +42,7 @@ pub(super) fn asides(folder: &Path, id: &str) -> Vec<Aside> {
     found.into_iter().filter_map(read).collect()
 }
 
-/// Whether a file is `STEM.NUMBER.yaml`, as [`save::keep_aside`] names versions.
+/// Whether a file is `STEM.NUMBER.yaml`, as [`super::save::keep_aside`] names versions.
 fn is_version(file: &Path, stem: &Path) -> bool {
     let name = |path: &Path| {
         path.file_name()

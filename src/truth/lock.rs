@@ -23,8 +23,6 @@ const WAIT: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub(super) struct WriteLock {
     _file: File,
-    /// Whether the lock really keeps others out.
-    pub(super) holds: bool,
 }
 
 /// Takes the right to write into a truth folder, waiting shortly for others. Makes the folder and its mark if it may.
@@ -45,17 +43,11 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) => {
-                return Ok(WriteLock {
-                    _file: file,
-                    holds: true,
-                });
+                return Ok(WriteLock { _file: file });
             }
             Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-                return Ok(WriteLock {
-                    _file: file,
-                    holds: false,
-                });
+                return Ok(WriteLock { _file: file });
             }
             Err(TryLockError::Error(error)) => return Err(error),
         }

@@ -111,6 +111,14 @@ impl Store {
         Ok((found, Snapshot(bytes)))
     }
 
+    /// Why the record of a book can be read but not saved: it is a link, or lies behind one.
+    pub fn behind_link(&self, id: &str) -> Option<String> {
+        let files = [record_file(id), record_file_hashed(id)];
+        let refused = files.map(|file| refuse_links_below(&self.folder, &file).err());
+        let error = refused.into_iter().flatten().next()?;
+        Some(format!("the record of '{id}' cannot be saved: {error}"))
+    }
+
     /// Saves a record if its file still is as `known`. If it is not, both versions are kept, see [`SaveError`].
     pub fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
         let bytes = yaml::write(record).into_bytes();
@@ -283,19 +291,14 @@ impl Store {
         lock::announce(&self.folder)
     }
 
-    /// Removes temporary files that a killed process left. Nobody is saving while the lock is held.
+    /// Removes temporary files that a killed process left.
     fn sweep(&self) {
         if !self.folder.join(MARK).is_dir() {
             return;
         }
-        let Ok(lock) = lock::write_lock(&self.folder, false) else {
-            return;
-        };
         let leftovers = WalkDir::new(&self.folder).into_iter().flatten();
-        for entry in leftovers.filter(|entry| lock.holds && atomic::is_temporary(entry.file_name()))
-        {
-            // What cannot be removed is in nobody's way.
-            let _ = fs::remove_file(entry.path());
+        for entry in leftovers.filter(|entry| atomic::is_temporary(entry.file_name())) {
+            atomic::remove_abandoned(entry.path());
         }
     }
 

@@ -10,6 +10,7 @@ use crate::alternation::{Documents, Optimum, Part};
 use crate::atomic::{self, Existing};
 use crate::cli::output::complain;
 use crate::corpus::{Book, Encoding, Skipped, Unreadable};
+use crate::files::refuse_links_below;
 use crate::strip::{Options, Stripper};
 use crate::words::{plural, thousands};
 
@@ -41,9 +42,10 @@ pub(super) fn extract(
     for (at, book) in books.iter().enumerate() {
         let reason = match book.read(max_size) {
             Ok(source) if documents.is_of(at, &source) => {
-                let path = folder.join(names.file(&book.id));
+                let file = names.file(&book.id);
                 let text = useful(&source, &found.parts(at));
-                match write(&path, text.as_bytes(), Existing::unless_forced(args.force)) {
+                let existing = Existing::unless_forced(args.force);
+                match write(folder, &file, text.as_bytes(), existing) {
                     Ok(()) => written += 1,
                     Err(error) => {
                         complain(&format!("{error:#}"));
@@ -88,7 +90,9 @@ fn useful(source: &[u8], parts: &[Part]) -> String {
     text
 }
 
-fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
+fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
+    let path = &folder.join(file);
+    refuse_links_below(folder, file).with_context(|| atomic::not_written(path))?;
     // What stands there already need not be written again.
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::{Contender, Found};
 use crate::detect::Cuts;
+use crate::files::read_input;
 use crate::pipeline::{Named, Survey};
 use crate::truth::exchange::uncell;
 use crate::words::thousands;
@@ -15,7 +16,7 @@ use crate::words::thousands;
 /// prints them.
 pub(in crate::cli) fn other_tool(file: &Path, survey: &Survey) -> Result<Contender> {
     let name = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("'{name}' cannot be read"))?;
+    let text = read_input(file).with_context(|| format!("'{name}' cannot be read"))?;
     let read = || cuts_of(&text, survey);
     let (cuts, strange) = read().with_context(|| format!("'{name}' is no table of cuts"))?;
     let note = (strange > 0).then(|| {

@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use super::certificate::Certificate;
 use super::looks::weights;
 use super::{Looks, looks, places, read};
-use crate::atomic::{self, Existing};
+use crate::atomic;
 use crate::cli::Exit;
-use crate::cli::common::CorpusArgs;
+use crate::cli::common::{CorpusArgs, ForceArgs};
 use crate::cli::detector::DetectorArgs;
 use crate::cli::output::{Printer, complain, complain_of_skipped};
 use crate::cli::truth::Folder;
@@ -59,10 +59,16 @@ pub struct Args {
     markdown: Option<PathBuf>,
 
     #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
     detector: DetectorArgs,
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    for path in [&args.out, &args.markdown].into_iter().flatten() {
+        args.force.check(path)?;
+    }
     let sample = read(&args.sample)?;
     let store = args.folder.open()?;
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
@@ -95,8 +101,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         weights: weights(&options.parameters),
         policy: options.parameters.policy.name.clone(),
     };
-    write(args.out.as_deref(), &certificate.yaml())?;
-    write(args.markdown.as_deref(), &certificate.markdown())?;
+    write(args.out.as_deref(), args.force, &certificate.yaml())?;
+    write(
+        args.markdown.as_deref(),
+        args.force,
+        &certificate.markdown(),
+    )?;
     let mut out = Printer::stdout();
     for line in certificate.markdown().lines() {
         out.line(line)?;
@@ -175,8 +185,8 @@ fn complete(sample: &Sample, found: &Looks, verdict: Verdict) -> Result<()> {
     )
 }
 
-fn write(file: Option<&Path>, text: &str) -> Result<()> {
+fn write(file: Option<&Path>, force: ForceArgs, text: &str) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    atomic::put(file, Existing::Replace, text.as_bytes())
+    atomic::put(file, force.existing(), text.as_bytes())
         .with_context(|| format!("the certificate '{}' cannot be written", file.display()))
 }

@@ -211,7 +211,9 @@ impl<'a> Shelf<'a> {
         };
         let opened = folder.map(|folder| (open_or_create(&folder, args, corpus.quiet), folder));
         let (index, folder, passing) = match opened {
-            Some((Err(problem), _)) if args.index.is_none() && problem.is_of_the_disk() => {
+            Some((Err(problem), _))
+                if args.index.is_none() && !args.index_only && problem.is_of_the_disk() =>
+            {
                 complain(&format!("{problem}; a temporary one is made"));
                 passing()?
             }
@@ -270,6 +272,7 @@ impl<'a> Shelf<'a> {
             Some(problem)
                 if problem.is_of_the_disk()
                     && self.args.index.is_none()
+                    && !self.args.index_only
                     && self.passing.is_none() =>
             {
                 complain(&format!("{error}; a temporary one is made"));

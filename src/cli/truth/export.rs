@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::Folder;
 use crate::cli::Exit;
 use crate::cli::books::Shelf;
-use crate::cli::common::CorpusArgs;
+use crate::cli::common::{CorpusArgs, ForceArgs};
 use crate::cli::output::{Printer, complain};
 use crate::corpus::Text;
 use crate::truth::check::{Books, of_source};
@@ -63,9 +63,8 @@ pub struct Args {
     #[arg(long)]
     spreadsheet_safe: bool,
 
-    /// Write over existing files
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs `endpaper truth export`.
@@ -90,16 +89,12 @@ pub fn run(args: &Args) -> Result<Exit> {
         "--spreadsheet-safe goes with csv and tsv; no spreadsheet reads {format}"
     );
     for path in [&args.out, &args.card].into_iter().flatten() {
-        ensure!(
-            args.force || !path.exists(),
-            "'{}' exists; --force writes over it",
-            path.display()
-        );
+        args.force.check(path)?;
     }
     let store = args.folder.open()?;
     let (records, mut complete) = records(&store)?;
     if let Some(path) = &args.card {
-        write(path, &card(&records))?;
+        write(path, args.force, &card(&records))?;
     }
     let exported = if needs_books {
         let listing = args.corpus.list(Some(store.folder().to_owned()))?;
@@ -111,7 +106,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     complete &= exported.complete;
     match &args.out {
-        Some(path) => write(path, &exported.text)?,
+        Some(path) => write(path, args.force, &exported.text)?,
         None => print(&exported.text)?,
     }
     Ok(if complete { Exit::Fine } else { Exit::Partly })
@@ -231,10 +226,8 @@ fn text_of(record: &Record, shelf: &Shelf<'_>) -> Result<Text, String> {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
-    crate::atomic::write(path, crate::atomic::Existing::Replace, |out| {
-        out.write_all(text.as_bytes())
-    })
+fn write(path: &Path, force: ForceArgs, text: &str) -> Result<()> {
+    crate::atomic::write(path, force.existing(), |out| out.write_all(text.as_bytes()))
 }
 
 fn print(text: &str) -> Result<()> {

@@ -1,7 +1,6 @@
 //! `endpaper truth import`: records from one file.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -13,6 +12,7 @@ use crate::cli::common::CorpusArgs;
 use crate::cli::output::{Printer, complain};
 use crate::cli::user::User;
 use crate::corpus::Text;
+use crate::files::read_input;
 use crate::truth::check::{Books, of_source};
 use crate::truth::exchange::{
     Format, Imported, Signature, read_jsonl, read_stream, read_table, record_of, take_in,
@@ -75,9 +75,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         );
     };
     let name = args.file.display();
-    let bytes = fs::read(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
-    let text = String::from_utf8(bytes);
-    let text = text.with_context(|| format!("'{name}' is not UTF-8; save it as UTF-8"))?;
+    let text = read_input(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
     let store = Store::open(&args.folder.path()?)?;
     let named = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
     let listing = if named || !format.is_whole() {

@@ -1,6 +1,5 @@
 //! Extracted texts that are kept: one gzip file for each file and way of extraction.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use super::{Extractor, VERSION};
 use crate::atomic;
 use crate::checksum::crc64;
 use crate::corpus::Stamp;
+use crate::files::open_regular;
 
 /// Where the text of a file is kept, in the state the file has now.
 pub(super) fn file(
@@ -28,7 +28,7 @@ pub(super) fn file(
 
 /// A kept text; `None` if there is none, or something is wrong with it. Its own checksum tells.
 pub(super) fn load(file: &Path, limit: u64) -> Option<Vec<u8>> {
-    let file = BufReader::new(File::open(file).ok()?);
+    let file = BufReader::new(open_regular(file).ok()?);
     let mut text = Vec::new();
     let mut inflated = GzDecoder::new(file).take(limit.saturating_add(1));
     inflated.read_to_end(&mut text).ok()?;

@@ -3,11 +3,9 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-
 use super::{Listing, Request};
-use crate::corpus::BookId;
 use crate::corpus::id::text_of;
+use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::words::{plural, thousands};
 
 /// The members that were asked for; of their archives no others count.
@@ -43,16 +41,13 @@ impl Members {
         (Cow::Owned(request), members)
     }
 
-    /// Leaves out the other members.
-    ///
-    /// # Errors
-    ///
-    /// Names a member that is not there, and some that are.
-    pub fn retain(&self, listing: &mut Listing) -> Result<()> {
+    /// Leaves out the other members. One that is not there is skipped, with the names of some that are.
+    pub fn retain(&self, listing: &mut Listing) {
         let ids = || {
             let books = listing.books.iter().map(|book| &book.id);
             books.chain(listing.skipped.iter().map(|skipped| &skipped.id))
         };
+        let mut absent = Vec::new();
         for (begin, wanted) in &self.wanted {
             if ids().any(|id| id == wanted) {
                 continue;
@@ -67,9 +62,8 @@ impl Members {
                 .collect();
             let some = members.iter().take(3).map(|name| format!("'{name}'"));
             let some: Vec<String> = some.collect();
-            bail!(
-                "no book '{}' is in the archive '{archive}'; it holds {} {}: {}{}",
-                &wanted.as_str()[begin.len()..],
+            let why = format!(
+                "it is not in the archive, which holds {} {}: {}{}",
                 thousands(members.len()),
                 plural(members.len(), "book"),
                 some.join(", "),
@@ -79,6 +73,10 @@ impl Members {
                     ""
                 }
             );
+            absent.push(Skipped {
+                id: wanted.clone(),
+                reason: Unreadable::Io(why),
+            });
         }
         let wants = |id: &BookId| {
             let mut of_archive = self
@@ -90,7 +88,7 @@ impl Members {
         };
         listing.books.retain(|book| wants(&book.id));
         listing.skipped.retain(|skipped| wants(&skipped.id));
-        Ok(())
+        listing.skipped.extend(absent);
     }
 }
 

@@ -36,6 +36,7 @@ use serde::de::DeserializeOwned;
 use super::Options;
 use crate::checksum::{Summed, crc64};
 use crate::corpus::{Book, Stamp};
+use crate::files::read_at_most;
 use crate::line::PREPROCESSING_VERSION;
 
 pub(super) use prints::{PrintKey, Prints};
@@ -115,7 +116,7 @@ impl Cache {
 
 /// What a file holds before its checksum; `None` if there is no such file or something is wrong with it.
 fn read_summed<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = read_at_most(path, LIMIT).ok()?;
     let (bytes, crc) = bytes.split_last_chunk()?;
     let whole = crc64(bytes) == u64::from_le_bytes(*crc);
     whole.then(|| postcard::from_bytes(bytes).ok()).flatten()

@@ -2,7 +2,6 @@
 //!
 //! Scans are read one by one when they are needed, never all at once.
 
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
@@ -13,6 +12,7 @@ use super::Cache;
 use crate::atomic::Existing;
 use crate::checksum::crc64;
 use crate::corpus::{Book, BookId, Listing};
+use crate::files::open_regular;
 use crate::scan;
 
 /// The file ends in the fingerprint, and the offset, length and checksum of the index: four numbers of eight bytes.
@@ -77,7 +77,7 @@ impl Cache {
     /// The Scans of an earlier run that scanned in the same way.
     pub fn old_scans(&self, scanning: scan::Options) -> Option<OldScans> {
         let path = self.file("scans");
-        let mut file = File::open(&path).ok()?;
+        let mut file = open_regular(&path).ok()?;
         let end = file.seek(SeekFrom::End(0)).ok()?;
         let footer_at = end.checked_sub(FOOTER as u64)?;
         file.seek(SeekFrom::Start(footer_at)).ok()?;

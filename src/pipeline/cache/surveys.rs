@@ -10,6 +10,7 @@ use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
 use super::{Cache, read_summed, stamp_of, write_summed};
 use crate::Existing;
 use crate::corpus::{Listing, Skipped, Stamp};
+use crate::files::read_regular;
 use crate::frequency::Model;
 
 /// What is written, of borrowed summaries, and read, of owned ones.
@@ -47,7 +48,7 @@ impl Cache {
         let (contents, counts) = rayon::join(
             || self.read_contents(listing, options),
             || {
-                std::fs::read(self.model_file(options))
+                read_regular(&self.model_file(options))
                     .ok()
                     .and_then(decode)
             },

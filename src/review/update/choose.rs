@@ -321,7 +321,10 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
                 session.queue.terms = Terms::default();
             }
         }
-        Purpose::Order => session.queue.order = word.parse().unwrap_or_default(),
+        Purpose::Order => {
+            session.queue.order = word.parse().unwrap_or_default();
+            session.by_name.clear();
+        }
         Purpose::Flag => {}
     }
     session.queue.arrange(&session.entries);

@@ -17,7 +17,7 @@ use crate::review::page::{Page, Shared};
 use crate::review::popup::Popup;
 use crate::review::queue::Order;
 use crate::review::rows::Folding;
-use crate::review::session::{Session, Tone, Waiting};
+use crate::review::session::{Notice, Session, Tone, Waiting};
 use crate::review::trail::Spot;
 use crate::truth::{Found, Record, Verdict};
 
@@ -106,9 +106,14 @@ pub(super) fn tell_slow(session: &mut Session) {
         key(Action::NextBook),
         key(Action::Quit)
     );
-    let failed = session.notice.as_ref();
-    if failed.is_none_or(|notice| notice.tone != Tone::Error) {
+    // What went wrong stays on screen.
+    let stays = |notice: &Notice| matches!(notice.tone, Tone::Error | Tone::Warning);
+    let shown = !session.notice.as_ref().is_some_and(stays);
+    if shown {
         session.say(Tone::Plain, text);
+    }
+    if let Some(slow) = &mut session.slow {
+        slow.shown = shown;
     }
 }
 

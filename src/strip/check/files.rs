@@ -6,7 +6,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::{Finding, Rule};
-use crate::atomic::is_temporary;
+use crate::atomic::{self, is_temporary};
 use crate::corpus::{Book, BookId, Listing, Place, Stamp};
 use crate::pipeline::Survey;
 use crate::strip::{Entry, Manifest};
@@ -74,7 +74,9 @@ pub(super) fn compare(
 /// Half-written files that killed runs left in a folder; their hidden names keep them from being listed as bodies.
 pub(super) fn temporary(folder: &Path) -> Vec<Finding> {
     let entries = WalkDir::new(folder).into_iter().flatten();
-    let left = entries.filter(|entry| is_temporary(entry.file_name()));
+    let left = entries.filter(|entry| {
+        is_temporary(entry.file_name()) && atomic::abandoned(entry.path()).is_some()
+    });
     let finding = |entry: walkdir::DirEntry| {
         let file = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         let message = "a killed run left it half-written; remove it";

@@ -14,17 +14,22 @@ pub(super) fn whole(cell: &str) -> Option<u32> {
 
 /// A time that stands in a cell as a number, as reviews hold it; other texts as they are.
 pub(super) fn time(cell: &str) -> String {
-    let is_number = !cell.is_empty() && cell.bytes().all(|b| b.is_ascii_digit());
-    let number = is_number.then(|| cell.parse().ok()).flatten();
+    let digits = cell.split_once('.').map_or(cell, |(digits, rest)| {
+        let is_whole = !rest.is_empty() && rest.bytes().all(|b| b == b'0');
+        if is_whole { digits } else { cell }
+    });
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let number = is_number.then(|| digits.parse().ok()).flatten();
     let time = number.and_then(since_epoch);
     time.unwrap_or_else(|| cell.to_owned())
 }
 
 /// The time of a number since 1970, in whatever unit puts it between the years 1973 and 5138: seconds, milliseconds
-/// (pandas and Hugging Face), microseconds or nanoseconds.
+/// (pandas and Hugging Face), microseconds or nanoseconds. A smaller number is a year or a date, and no such time.
 fn since_epoch(number: i64) -> Option<String> {
-    let milliseconds = match number.unsigned_abs() {
-        0..100_000_000_000 => number.checked_mul(1000)?,
+    let milliseconds = match number {
+        ..100_000_000 => return None,
+        100_000_000..100_000_000_000 => number.checked_mul(1000)?,
         100_000_000_000..100_000_000_000_000 => number,
         100_000_000_000_000..100_000_000_000_000_000 => number / 1000,
         _ => number / 1_000_000,
@@ -216,13 +221,22 @@ mod tests {
         for cell in [
             "1795231320",
             "1795231320000",
+            "1795231320000.0",
             "1795231320000000",
             "1795231320000000000",
             time_of,
         ] {
             assert_eq!(time(cell), time_of);
         }
-        for cell in ["", "yesterday", "-5", "99999999999999999999"] {
+        for cell in [
+            "",
+            "yesterday",
+            "-5",
+            "2026",
+            "20261121",
+            "1795231320.5",
+            "99999999999999999999",
+        ] {
             assert_eq!(time(cell), cell);
         }
     }

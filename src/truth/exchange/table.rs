@@ -220,6 +220,9 @@ pub struct Line {
     pub(super) more: BTreeMap<String, String>,
 }
 
+/// Most lines of a table.
+const MOST_LINES: usize = 500_000;
+
 /// Reads a table. A line of another number of cells is an error of its own.
 ///
 /// # Errors
@@ -227,6 +230,13 @@ pub struct Line {
 /// A header that names no book, a column twice, or a column that would hide a key of the record.
 pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseError>>, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.lines().nth(MOST_LINES).is_some() {
+        return Err(ParseError {
+            line: MOST_LINES + 1,
+            column: 1,
+            message: format!("has more than {MOST_LINES} lines; split it"),
+        });
+    }
     let mut rows = match format {
         Format::Tsv => tab_separated(text),
         _ => csv::read(text)?,

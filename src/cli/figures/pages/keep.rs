@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::atomic::{self, Existing};
 use crate::evaluate::figures::pages::{Page, Set, Site};
+use crate::files::refuse_links_below;
 use crate::truth::exchange::cell;
 
 /// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder.
@@ -24,6 +25,8 @@ pub(super) fn keep(
     for (site, pages) in sites {
         let name = site.name();
         let of_site = folder.join(set.name).join(name);
+        let below = Path::new(set.name).join(name);
+        refuse_links_below(folder, &below).with_context(|| atomic::not_written(&of_site))?;
         fs::create_dir_all(&of_site)
             .with_context(|| format!("'{}' cannot be made", of_site.display()))?;
         for page in pages {

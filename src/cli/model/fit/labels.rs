@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
 use crate::cli::output::complain;
+use crate::files::read_input;
 use crate::pipeline::{Label, Named, Survey};
 use crate::truth::exchange::{Format, read_table};
 use crate::truth::{Kind, Record, Store, sha256};
@@ -70,7 +71,7 @@ fn of_record(record: Record) -> Option<Wanted> {
 /// From a table with the columns `book`, `body_first` and `body_last`.
 pub(super) fn of_table(file: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
     let name = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("'{name}' cannot be read"))?;
+    let text = read_input(file).with_context(|| format!("'{name}' cannot be read"))?;
     let format = match Format::of(file) {
         Some(Format::Csv) => Format::Csv,
         _ => Format::Tsv,
