@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn broken_syntax_goes_to_the_reader_up_to_its_line_only() {
-        let text = format!("# & *\na: \"b\nc: ]\n{}", "[".repeat(500));
+        let text = format!("# &a *a\na: \"b\nc: ]\n{}", "[".repeat(500));
         match check(&text, SMALL) {
             Ok(part) => assert!(serde_yaml::from_str::<serde_yaml::Value>(part).is_err()),
             Err(breach) => assert!(!breach.message.is_empty()),
@@ -391,7 +391,7 @@ mod tests {
         // A short text without aliases goes to the reader whole: it takes what is wrapped to the margin.
         let text = "a: \"b\nc\"\n";
         assert_eq!(check(text, SMALL), Ok(text));
-        let text = format!("# & *\na: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));
+        let text = format!("# &a *a\na: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));
         let part = check(&text, SMALL).unwrap();
         assert!(part.len() < 40, "{part}");
     }

@@ -317,10 +317,9 @@ fn tell_part(path: &Path, lines: u64, books: u64) {
 }
 
 fn merge(args: &MergeArgs) -> Result<Exit> {
-    let into_itself = args.parts.contains(&args.out) && !args.part;
     ensure!(
-        !into_itself,
-        "'{}' is one of the parts, and a model would be written over it; name another --out",
+        !args.parts.contains(&args.out),
+        "'{}' is one of the parts, and would be written over; name another --out",
         args.out.display()
     );
     args.force.check(&args.out)?;

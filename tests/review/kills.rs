@@ -70,14 +70,15 @@ fn hear(screen: &Screen, claims: &mut Claims) {
 /// longer than the screen makes a curator wait. Answers what the screen has said, `None` if it had not yet said what was
 /// taken back.
 fn work(terminal: &Terminal, dice: &mut Dice, claims: &mut Claims, end: Instant) -> Option<Claims> {
+    let answers = ["undid: ", "nothing to undo", "not undone", "press u again"];
     let (mut asked, mut undoing, mut said) = (None, false, Claims::new());
     while Instant::now() < end {
         thread::sleep(LOOK);
         let screen = terminal.screen();
         let shown = on_screen(&screen);
+        let answered = answers.iter().any(|answer| screen.contains(answer));
         if undoing {
-            let answers = ["undid: ", "nothing to undo", "not undone", "press u again"];
-            if !answers.iter().any(|answer| screen.contains(answer)) {
+            if !answered {
                 continue;
             }
             // The book that was meant is on screen now.
@@ -99,6 +100,8 @@ fn work(terminal: &Terminal, dice: &mut Dice, claims: &mut Claims, end: Instant)
             8 => terminal.send("wu"),
             9 => terminal.send("J<C-s>"),
             10 => terminal.send("J"),
+            // The answer to a second undo could not be told from the one that is still on screen.
+            _ if answered => terminal.send("<Enter>"),
             _ => {
                 terminal.send("u");
                 undoing = true;

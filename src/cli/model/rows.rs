@@ -115,7 +115,13 @@ pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
         false => Measure::Occurrences,
     };
     let mut rows = Import::new(measure, args.allow_repeats);
-    for file in row_files(&args.rows)? {
+    let files = row_files(&args.rows)?;
+    ensure!(
+        !files.contains(&args.out),
+        "'{}' is one of the files of rows, and would be written over; name another --out",
+        args.out.display()
+    );
+    for file in files {
         rows.add_file(&file)?;
     }
     let rows = rows.finish()?;

@@ -282,6 +282,14 @@ pub(super) fn is_flags(session: &Session) -> bool {
     )
 }
 
+/// Whether the chosen flag is marked.
+fn is_marked(session: &Session) -> bool {
+    match session.popups.last() {
+        Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
+        _ => false,
+    }
+}
+
 pub(super) fn toggle_flag(session: &mut Session) {
     let Some(Popup::Words { picker, .. }) = session.popups.last_mut() else {
         return;
@@ -300,7 +308,10 @@ pub(super) fn toggle_flag(session: &mut Session) {
 /// The chosen word is used.
 pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     if is_flags(session) {
-        toggle_flag(session);
+        // What Space marked stays marked: this key never takes a flag away.
+        if !is_marked(session) {
+            toggle_flag(session);
+        }
         session.popups.pop();
         return Vec::new();
     }

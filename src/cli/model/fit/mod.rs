@@ -5,7 +5,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::value_parser;
 
 use labels::Labels;
@@ -113,6 +113,10 @@ fn share(text: &str) -> Result<f32, String> {
 
 /// Runs `endpaper model fit`.
 pub(super) fn run(args: &FitArgs) -> Result<Exit> {
+    ensure!(
+        args.out.is_none() || args.out != args.out_of_fold,
+        "--out and --out-of-fold name one file; name two"
+    );
     for path in [&args.out, &args.out_of_fold].into_iter().flatten() {
         args.force.check(path)?;
     }

@@ -72,3 +72,13 @@ fn one_candidate_is_one_candidate() {
     desk.keys("9");
     assert_eq!(desk.notice(), "there is 1 candidate at this end");
 }
+
+#[test]
+fn enter_in_the_list_of_flags_takes_no_flag_away() {
+    for keys in ["f<Space><Enter>", "f<Enter>", "f<Space><Enter>f<Enter>"] {
+        let mut desk = Desk::three();
+        desk.keys(keys).keys("<Enter>");
+        let record = desk.record("a.txt").unwrap();
+        assert_eq!(record.flags.len(), 1, "{keys}");
+    }
+}
