@@ -9,21 +9,25 @@ const SECONDS: u64 = 10;
 const SECONDS_MEBIBYTE: u64 = 2;
 
 /// Bounds this process, which is about to read one file: memory, processor time by the size of the file, and its life by
-/// that of the process that started it.
+/// that of the process that started it. A built-in reader gets the address space of its stack besides, which it hardly uses.
 ///
 /// What a system does not know is left out: macOS keeps no bound of memory.
-pub fn confine(path: &Path) {
+pub fn confine(path: &Path, is_built_in: bool) {
     die_with_parent();
     let mebibytes = std::fs::metadata(path).map_or(0, |facts| facts.len() >> 20);
-    limit(SECONDS + SECONDS_MEBIBYTE * mebibytes);
+    let stack = if is_built_in { super::STACK as u64 } else { 0 };
+    limit(
+        SECONDS + SECONDS_MEBIBYTE * mebibytes,
+        super::MEMORY + stack,
+    );
 }
 
 #[cfg(unix)]
-fn limit(seconds: u64) {
+fn limit(seconds: u64, memory: u64) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     // The second number is what the process may not raise; at it the system asks no more.
     let bounds = [
-        (Resource::As, super::MEMORY, super::MEMORY),
+        (Resource::As, memory, memory),
         (Resource::Cpu, seconds, seconds + 5),
         (Resource::Core, 0, 0),
     ];
@@ -40,7 +44,7 @@ fn limit(seconds: u64) {
 }
 
 #[cfg(not(unix))]
-fn limit(_: u64) {}
+fn limit(_: u64, _: u64) {}
 
 #[cfg(target_os = "linux")]
 fn die_with_parent() {

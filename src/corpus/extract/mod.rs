@@ -244,8 +244,8 @@ pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unr
 /// Stack of a built-in reader, in bytes: only what is used of it costs memory.
 const STACK: usize = 256 << 20;
 
-/// Address space of a reader process, in bytes: a GiB and the stack.
-const MEMORY: u64 = (1 << 30) + STACK as u64;
+/// Memory of a reader process, in bytes.
+const MEMORY: u64 = 960 << 20;
 
 #[cfg(feature = "documents")]
 fn built_in(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
