@@ -33,11 +33,13 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
         make_folder(&mark)?;
     }
     let path = mark.join("lock");
-    let named = |error: io::Error| {
-        io::Error::new(
+    let named = |error: io::Error| match error.raw_os_error() {
+        // What the system refuses is about the whole folder, and the reason must fit on a narrow screen.
+        Some(_) => error,
+        None => io::Error::new(
             error.kind(),
             format!("its lock '{}': {error}", path.display()),
-        )
+        ),
     };
     let file = open_lock(&path).map_err(named)?;
     for _ in 0..TRIES {
