@@ -160,7 +160,7 @@ fn wrong_use_is_named() {
     let table = [
         (
             "truth export --truth a --out there.yaml",
-            "'there.yaml' exists; --force",
+            "'there.yaml' exists; name another file, or --force",
         ),
         ("truth export a", "needs no corpus"),
         (
