@@ -55,6 +55,7 @@ pub(crate) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Longest table or text of settings that is read where a user names one, in bytes.
+#[cfg(feature = "cli")]
 const LONGEST_INPUT: u64 = 256 << 20;
 
 /// Reads the UTF-8 of a file or pipe that the user named: whoever names a pipe, waits for it.
@@ -62,6 +63,7 @@ const LONGEST_INPUT: u64 = 256 << 20;
 /// # Errors
 ///
 /// As [`File::open`], for what is not UTF-8, and [`io::ErrorKind::FileTooLarge`] beyond 256 MiB: devices never end.
+#[cfg(feature = "cli")]
 pub(crate) fn read_input(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let file = File::open(path)?;
