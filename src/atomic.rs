@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
-use crate::files::{open_regular, refuse_link};
+use crate::files::{is_absent, open_regular, refuse_link};
 
 /// How the names of temporary files begin and end. No file of a book or a record begins with a dot.
 const TEMPORARY: (&str, &str) = (".endpaper-", ".tmp");
@@ -153,14 +153,7 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Ok(()) => flush_folder(folder_of(path)),
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-            ) =>
-        {
-            Ok(())
-        }
+        Err(error) if is_absent(&error) => Ok(()),
         Err(error) => Err(error),
     }
 }

@@ -86,6 +86,14 @@ fn utf8(bytes: Vec<u8>) -> io::Result<String> {
     })
 }
 
+/// Whether there is no such file, or a file where one of its folders would be.
+pub(crate) fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
 /// Opens a lock file for reading and writing, and makes it if there is none.
 ///
 /// # Errors

@@ -4,14 +4,14 @@
 //! A run adds the bodies it wrote, or found written already, to what other runs wrote; it forgets nothing.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fs;
 use std::path::{Component, Path};
-use std::{fs, io};
 
 use anyhow::{Context, Result, bail};
 
 use super::Stripped;
 use super::cells::unescape;
-use crate::files::read_text;
+use crate::files::{is_absent, read_text};
 
 /// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
 pub(super) const LONGEST: u64 = 64 << 20;
@@ -174,12 +174,4 @@ impl Manifest {
             }
         })
     }
-}
-
-/// No such file, or a file where a folder would be.
-pub(super) fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }

@@ -7,7 +7,7 @@ use super::Snapshot;
 use super::lock::MARK;
 use super::yaml::file_bytes;
 use crate::atomic::{self, Existing};
-use crate::files::refuse_links_below;
+use crate::files::{is_absent, refuse_links_below};
 
 /// A record was saved.
 #[derive(Clone, Debug)]
@@ -58,14 +58,6 @@ pub(super) fn current(path: &Path) -> io::Result<Option<Vec<u8>>> {
         Err(error) if is_absent(&error) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// No such file, or a file where one of its folders would be.
-fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }
 
 /// Keeps the version that was not saved, in the first free file of `.endpaper/conflicts/`.

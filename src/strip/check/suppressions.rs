@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::{Finding, Rule};
-use crate::files::read_text;
+use crate::files::{is_absent, read_text};
 use crate::strip::cells::{escape, unescape};
-use crate::strip::manifest::{LONGEST, is_absent};
+use crate::strip::manifest::LONGEST;
 
 /// Name of the file in the folder of bodies.
 pub const SUPPRESSIONS: &str = "endpaper-accepted.tsv";
