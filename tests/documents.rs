@@ -147,6 +147,21 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_takes_its_reader_too_long_is_named_with_the_limit() {
+    let home = Home::new();
+    let nested = "<div>".repeat(300_000);
+    fs::write(home.work().join("slow.epub"), epub(&[&nested])).unwrap();
+    let output = home.endpaper(&["detect", "slow.epub"]).output().unwrap();
+    let said = stderr(&output);
+    assert!(said.contains("'slow.epub'"), "{said}");
+    assert!(
+        said.contains("more than 8 seconds of processor time"),
+        "{said}"
+    );
+}
+
 #[test]
 fn hostile_files_are_named_and_the_others_are_read() {
     let home = Home::new();

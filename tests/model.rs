@@ -310,6 +310,23 @@ fn nothing_that_exists_is_written_over_without_force() {
         refused(&world, command, &["'precious' exists; ", "--force"]);
         assert_eq!(world.text("precious"), "years of work", "{command}");
     }
+    // What a file is made from is not written over, also with --force.
+    for (command, reason) in [
+        (
+            "model fit books --out w.tsv --out-of-fold w.tsv --force",
+            "name one file; name two",
+        ),
+        (
+            "model import rows.tsv.gz --out rows.tsv.gz --force",
+            "would be written over",
+        ),
+        (
+            "model merge a.part --part --out a.part --force",
+            "would be written over",
+        ),
+    ] {
+        refused(&world, command, &[reason]);
+    }
     world.run("model merge a.part -q --force --out precious");
     assert!(world.stdout("model info precious").contains("a model"));
 }

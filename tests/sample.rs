@@ -197,6 +197,14 @@ fn a_certificate_says_what_the_sample_shows() {
         text.contains("**accepted.** 11 books drawn at random, 0 bad, so at most 16.67 % of this release is bad at 95 %."),
         "{text}"
     );
+    for out in ["--out c.yaml", "--markdown c.md"] {
+        refused(
+            &home,
+            &format!("{CERTIFY} {out}"),
+            &["' exists; ", "--force"],
+        );
+        fine(&home, &format!("{CERTIFY} {out} --force"));
+    }
     let markdown = fs::read_to_string(home.work().join("c.md")).unwrap();
     assert_eq!(markdown, text);
     for word in [

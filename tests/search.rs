@@ -420,6 +420,23 @@ fn the_index_alone_and_no_index_at_all() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn an_index_that_has_no_room_is_refused_where_it_is_all_that_was_asked_for() {
+    let home = Home::new();
+    corpus(&home, &[("a", "walrus"), ("bb", "heron")]);
+    let without_room = |arguments: &[&str]| {
+        let words = [&["search"], arguments].concat();
+        home.endpaper_after("trap '' XFSZ; ulimit -f 0", &words)
+            .output()
+            .unwrap()
+    };
+    let output = without_room(&["--index-only", "books"]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(!said.contains("temporary"), "{said}");
+}
+
 #[test]
 fn wrong_use_is_named() {
     let home = Home::new();

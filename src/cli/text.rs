@@ -115,7 +115,7 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
     let format = Format::of(file);
     let format = format.context("--bare takes a .pdf or .epub file")?;
     let is_built_in = format != Format::Pdf || args.pdf != Pdf::Pdftotext;
-    confine(file, is_built_in);
+    confine(is_built_in);
     let read = match is_built_in {
         true => read_here(file, format, max_size),
         false => Err(become_pdftotext(file)),

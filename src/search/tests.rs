@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -277,6 +279,23 @@ fn there_is_one_writer_and_any_number_of_readers() {
         Index::create(&folder.path().join("index")),
         Err(Problem::Busy(_))
     ));
+}
+
+#[test]
+fn who_waits_for_a_writer_goes_on_when_it_has_ended_or_when_told_to() {
+    let (_folder, index) = indexed([book("a", "one")]);
+    let writer = index.writer(1).unwrap();
+    index.wait(&AtomicBool::new(true));
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            index.wait(&AtomicBool::new(false));
+            assert!(ended.load(Ordering::SeqCst));
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        ended.store(true, Ordering::SeqCst);
+        drop(writer);
+    });
 }
 
 /// What is done to an index, and whether it is then one.

@@ -199,3 +199,16 @@ fn a_clock_that_is_put_back_delays_no_draft_and_dates_reviews_as_the_system_does
     let at: jiff::Timestamp = record.reviews[0].at.parse().expect("a time");
     assert!(at < before, "{at} is not an hour before {before}");
 }
+
+#[test]
+fn a_record_behind_a_link_is_said_when_its_book_opens_not_when_it_is_decided() {
+    let desk = Desk::with_books(2);
+    desk.survey();
+    let elsewhere = desk.home.work().join("elsewhere.yaml");
+    fs::create_dir_all(desk.truth("")).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, desk.truth("book-1.txt.yaml")).unwrap();
+    let terminal = desk.home.terminal(&desk.arguments(&[]), SIZE, &[]);
+    terminal.wait_for_text("the record of 'book-1.txt' cannot be saved");
+    quit(&terminal);
+    assert!(!elsewhere.exists());
+}

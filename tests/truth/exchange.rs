@@ -162,6 +162,10 @@ fn wrong_use_is_named() {
             "truth export --truth a --out there.yaml",
             "'there.yaml' exists; name another file, or --force",
         ),
+        (
+            "truth export books --truth a --format tsv --out new.tsv --card there.yaml",
+            "'there.yaml' exists; name another file, or --force",
+        ),
         ("truth export a", "needs no corpus"),
         (
             "truth export books --truth a --format tsv --offsets",

@@ -1,25 +1,18 @@
 //! Bounds of a process that reads a hostile format. It sets them itself before it reads: a system keeps them from then on,
 //! also for the program that the process becomes.
 
-use std::path::Path;
+/// Processor time for one file, in seconds: enough for a book of some thousand pages, and a hostile file that is padded gets no
+/// more of it.
+pub(super) const SECONDS: u64 = 8;
 
-/// Processor time that every file gets, in seconds, ...
-const SECONDS: u64 = 10;
-/// ... and what each MiB of it adds.
-const SECONDS_MEBIBYTE: u64 = 2;
-
-/// Bounds this process, which is about to read one file: memory, processor time by the size of the file, and its life by
-/// that of the process that started it. A built-in reader gets the address space of its stack besides, which it hardly uses.
+/// Bounds this process, which is about to read one file: memory, processor time, and its life by that of the process that
+/// started it. A built-in reader gets the address space of its stack besides, which it hardly uses.
 ///
 /// What a system does not know is left out: macOS keeps no bound of memory.
-pub fn confine(path: &Path, is_built_in: bool) {
+pub fn confine(is_built_in: bool) {
     die_with_parent();
-    let mebibytes = std::fs::metadata(path).map_or(0, |facts| facts.len() >> 20);
     let stack = if is_built_in { super::STACK as u64 } else { 0 };
-    limit(
-        SECONDS + SECONDS_MEBIBYTE * mebibytes,
-        super::MEMORY + stack,
-    );
+    limit(SECONDS, super::MEMORY + stack);
 }
 
 #[cfg(unix)]

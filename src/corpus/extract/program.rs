@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::confine::SECONDS;
 use super::{Format, MEMORY, Unreadable, not_read, too_large};
 
 /// A reader that takes longer is ended.
@@ -25,7 +26,7 @@ pub(super) enum Failed {
     TooLarge(u64),
     /// It took too long.
     TooSlow,
-    /// It used more processor time than a file of that size gets.
+    /// It used more processor time than a file gets.
     TooBusy,
     /// It gave up.
     Ended {
@@ -57,7 +58,7 @@ impl Failed {
             ),
             Failed::TooBusy => not_read(
                 format,
-                "it takes more processor time than a file of its size gets",
+                &format!("it takes more than {SECONDS} seconds of processor time"),
             ),
             Failed::Ended { ref said, .. } if is_out_of_memory(said) => not_read(
                 format,

@@ -334,7 +334,9 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         }
         Purpose::Order => {
             session.queue.order = word.parse().unwrap_or_default();
-            session.by_name.clear();
+            // Only the book on screen came up before.
+            let current = session.current;
+            session.by_name.retain(|&book| book == current);
         }
         Purpose::Flag => {}
     }

@@ -83,6 +83,14 @@ fn files_that_killed_runs_left_are_found() {
 }
 
 #[test]
+fn a_temporary_file_that_is_being_written_is_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.txt"), body(60)).unwrap();
+    let _busy = crate::atomic::beside(&folder.path().join("a.txt")).unwrap();
+    assert_eq!(checked(folder.path()), []);
+}
+
+#[test]
 fn empty_blank_and_tiny_bodies_are_found() {
     let blank = "\n \n\n".to_owned() + &" ".repeat(3000);
     for (text, rule) in [

@@ -96,3 +96,17 @@ fn the_seconds_of_a_review_are_all_that_its_book_was_on_screen() {
     desk.wait(2_000).keys("<Enter>");
     assert_eq!(desk.record("b.txt").unwrap().reviews[0].seconds, 9);
 }
+
+#[test]
+fn after_another_order_is_chosen_books_are_drawn_by_it_but_for_the_one_on_screen() {
+    let mut desk = desk(8);
+    desk.keys("<Enter>");
+    let message = survey(&desk);
+    desk.send(message);
+    desk.keys("orandom<Enter>");
+    for drawn in ["name", "random", "random"] {
+        let book = desk.name().to_owned();
+        let record = desk.wait(1000).keys("<Enter>").record(&book).unwrap();
+        assert_eq!(record.reviews[0].drawn, drawn, "{book}");
+    }
+}

@@ -34,3 +34,14 @@ fn the_clock_runs_only_while_a_book_is_waited_for() {
     desk.release(first);
     assert_eq!(deadline(&desk.session), None);
 }
+
+#[test]
+fn what_went_wrong_stays_on_screen_while_a_book_takes_long_and_after() {
+    let mut desk = Desk::three();
+    let first = desk.hold("<Right>");
+    desk.session.say(Tone::Error, "the disk is full");
+    desk.wait(2_000);
+    assert_eq!(desk.notice(), "the disk is full");
+    desk.release(first);
+    assert_eq!((desk.name(), desk.notice()), ("b.txt", "the disk is full"));
+}
