@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use endpaper::corpus::{Request, list};
 use endpaper::outline::outline;
-use endpaper::pipeline::{Feeding, Options, feed, prepare, survey};
+use endpaper::pipeline::{Options, survey};
 use endpaper::scan::scan;
-use endpaper::search::{Document, Index, Query, Reading};
+use endpaper::search::{Document, Feeding, Index, Query, Reading, feed, prepare};
 use endpaper::words::thousands;
 
 /// Queries that fit the books: things that some books are about, and, as in the paper, pairs of general words.

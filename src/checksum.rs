@@ -1,4 +1,4 @@
-//! The checksum of everything: CRC-64/XZ.
+//! Checksums: CRC-64/XZ of what the program writes for itself, SHA-256 of the texts that records are about.
 
 use std::io::{self, Write};
 
@@ -11,6 +11,13 @@ pub fn crc64(bytes: &[u8]) -> u64 {
     let mut digest = crc64fast::Digest::new();
     digest.write(bytes);
     digest.sum64()
+}
+
+/// SHA-256 of bytes as 64 lower-case hex digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A writer that adds up the checksum of what goes through it.

@@ -205,7 +205,7 @@ fn decided_cuts_win() {
     assert_eq!(found(&home, "walrus", &["books"])[0]["part"], "body");
     let sha256 = {
         let text = fs::read(home.work().join("books/a.txt")).unwrap();
-        endpaper::truth::sha256(&text)
+        endpaper::checksum::sha256(&text)
     };
     let bytes = fs::metadata(home.work().join("books/a.txt")).unwrap().len();
     let record = format!(

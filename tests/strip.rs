@@ -10,9 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use endpaper::checksum::sha256;
 use endpaper::corpus::{self, Request, Text};
 use endpaper::detect::Cuts;
-use endpaper::truth::{Inside, Record, Review, SourceFacts, Store, Verdict, sha256};
+use endpaper::truth::{Inside, Record, Review, SourceFacts, Store, Verdict};
 use support::{COUNTED, Home};
 
 const MANIFEST: &str = "bodies/endpaper-manifest.tsv";

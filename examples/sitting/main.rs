@@ -41,6 +41,7 @@ mod review;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
+use endpaper::checksum::sha256;
 use endpaper::corpus::MAX_SIZE;
 use endpaper::detect::Method;
 use endpaper::detect::posterior::{Example, works};
@@ -48,7 +49,6 @@ use endpaper::frequency::Frequencies;
 use endpaper::line::Key;
 use endpaper::pipeline::Survey;
 use endpaper::review::{Entry, Order, entry::rank_templates};
-use endpaper::truth::sha256;
 use rayon::prelude::*;
 
 use self::keys::{Costs, Keys};

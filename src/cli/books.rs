@@ -59,7 +59,7 @@ impl Books for Shelf<'_> {
         let alike = self.sizes.get(&record.source.bytes)?;
         let same = |book: &&&Book| {
             let text = self.text(book);
-            text.is_ok_and(|text| record.is_about(&crate::truth::sha256(text.bytes())))
+            text.is_ok_and(|text| record.is_about(&crate::checksum::sha256(text.bytes())))
         };
         alike.iter().find(same).map(|book| book.id.to_string())
     }

@@ -12,13 +12,13 @@ use tempfile::TempDir;
 
 use crate::checksum::crc64;
 use crate::corpus::{Listing, Request, Stamp};
-use crate::pipeline::{
-    self, Feeding, Options, Survey, Surveyed, background_threads, feed, search_folder,
-};
+use crate::pipeline::{self, Options, Survey, Surveyed, background_threads};
 use crate::review::Message;
 use crate::review::corpus_search::{FoundBook, FoundBooks};
 use crate::review::session::Progress;
-use crate::search::{Excerpt, Hit, Index, Problem, Query, Reading};
+use crate::search::{
+    Excerpt, Feeding, Hit, Index, Problem, Query, Reading, feed, find, search_folder,
+};
 use crate::truth::Store;
 
 /// Books listed at most: nobody goes through more, and the lines of each are read.
@@ -94,7 +94,7 @@ impl CorpusSearch {
             .map(|book| (book.id.as_str(), book))
             .collect();
         let book = |id: &str| books.get(id).map(|book| (*book).clone());
-        let hits = pipeline::find(index, query, LISTED, self.options.max_size, &book)?;
+        let hits = find(index, query, LISTED, self.options.max_size, &book)?;
         self.index = Some(open);
         Ok(FoundBooks {
             query: text.to_owned(),

@@ -111,6 +111,18 @@ impl Text {
         self.encoding.display(&text[..end], usize::MAX)
     }
 
+    /// The nearest line at or after `line` that is not blank.
+    pub fn non_blank_from(&self, line: u32) -> Option<u32> {
+        (line.max(1)..=self.lines()).find(|line| !self.is_blank(*line))
+    }
+
+    /// The nearest line at or before `line` that is not blank.
+    pub fn non_blank_to(&self, line: u32) -> Option<u32> {
+        (1..=line.min(self.lines()))
+            .rev()
+            .find(|line| !self.is_blank(*line))
+    }
+
     /// Nothing but white space stands in the line.
     pub fn is_blank(&self, line: u32) -> bool {
         let raw = self.without_mark(line);

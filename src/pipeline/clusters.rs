@@ -18,7 +18,6 @@ use crate::copies::clusters::clusters;
 use crate::copies::{Beside, Worded, beside, carried};
 use crate::corpus::{Book, Text, Unreadable};
 use crate::detect::Cuts;
-use crate::truth::{non_blank_from, non_blank_to};
 
 /// Copies that one book is held against at most: those of its cluster that it has most in common with.
 const MOST: usize = 8;
@@ -177,10 +176,10 @@ pub fn cuts_of_copy(ours: (&Worded, Cuts), text: &Text, cuts: Cuts) -> Option<Cu
     let (first, last) = carried(ours, (&Worded::of(text), body))?;
     let mut moved = cuts;
     if first != body.0 {
-        moved.preamble_end = non_blank_to(text, first - 1).unwrap_or(0);
+        moved.preamble_end = text.non_blank_to(first - 1).unwrap_or(0);
     }
     if last != body.1 {
-        moved.epilogue_start = non_blank_from(text, last + 1);
+        moved.epilogue_start = text.non_blank_from(last + 1);
     }
     Some(moved)
 }

@@ -21,7 +21,6 @@ use crate::checksum::crc64;
 use crate::corpus::{Book, Skipped, Text};
 use crate::detect::Cuts;
 use crate::files::read_regular;
-use crate::truth::{non_blank_from, non_blank_to};
 
 /// Books that the frequent n-grams are learnt from: with the ends of so many the text is about as long as the sets of the
 /// paper (3 to 5 MB). Of much more text the search makes nearly everything useless ([`Optimum`]).
@@ -198,8 +197,8 @@ pub fn cuts_at(text: &Text, ends: Ends) -> Cuts {
     let last = nearest_line_end(text, ends.preamble);
     let first = nearest_line_end(text, ends.epilogue) + 1;
     Cuts {
-        preamble_end: non_blank_to(text, last).unwrap_or(0),
-        epilogue_start: non_blank_from(text, first),
+        preamble_end: text.non_blank_to(last).unwrap_or(0),
+        epilogue_start: text.non_blank_from(first),
     }
 }
 

@@ -26,8 +26,6 @@ mod parallel;
 mod profile;
 mod reading;
 mod rows;
-#[cfg(feature = "search")]
-mod search;
 mod shelf;
 mod survey;
 #[cfg(test)]
@@ -55,10 +53,9 @@ pub use grams::{
 };
 pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
 pub use models::{ModelChoice, ModelSource, ModelUsed};
+pub use parallel::{Run, guarded};
 pub use profile::{Profile, Strip, shade_of};
 pub use rows::{LEAST_ROW_MEMORY, count_rows};
-#[cfg(feature = "search")]
-pub use search::{Fed, Feeding, feed, find, prepare, search_folder};
 pub use survey::survey;
 
 /// A corpus of fewer books uses the built-in model.

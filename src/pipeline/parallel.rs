@@ -13,9 +13,12 @@ use crate::panics::caught;
 const CHUNK: usize = 8;
 
 /// The threads of a run, its cancel flag and who is told of its progress.
-pub(super) struct Run<'a> {
+pub struct Run<'a> {
+    /// The threads.
     pub pool: ThreadPool,
+    /// Set from outside to end the run.
     pub cancel: &'a AtomicBool,
+    /// Who is told.
     pub progress: &'a (dyn Fn(Progress) + Sync),
     /// The error that ends the run, once there is one.
     failure: Mutex<Option<anyhow::Error>>,
@@ -24,6 +27,10 @@ pub(super) struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// `threads` threads, or one on each core for 0.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no threads.
     pub fn new(
         threads: usize,
         progress: &'a (dyn Fn(Progress) + Sync),
@@ -41,6 +48,10 @@ impl<'a> Run<'a> {
 
     /// Does `each` for every index below `total`, with one state for each thread. Gives the states, and the results in
     /// the order of the indices.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], or what [`Run::fail`] was told.
     pub fn each<S: Send, T: Send>(
         &self,
         step: Step,
@@ -54,6 +65,10 @@ impl<'a> Run<'a> {
     }
 
     /// The same, with another who is told how many are done.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::each`].
     pub fn each_told<S: Send, T: Send>(
         &self,
         total: usize,
@@ -99,7 +114,11 @@ impl<'a> Run<'a> {
         self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 
-    /// An error once the run is cancelled or has failed.
+    /// Nothing while the run goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], or what [`Run::fail`] was told.
     pub fn check(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Cancelled.into());
@@ -108,13 +127,18 @@ impl<'a> Run<'a> {
         failure.take().map_or(Ok(()), Err)
     }
 
+    /// Tells how many are done.
     pub fn report(&self, step: Step, done: usize, total: usize) {
         (self.progress)(Progress { step, done, total });
     }
 }
 
 /// Does a job for one book; a panic in it is a fault of ours that must not take the other books along.
-pub(super) fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, String> {
+///
+/// # Errors
+///
+/// What the panic said, in one sentence.
+pub fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, String> {
     caught(job).map_err(|message| {
         format!("endpaper itself failed on it ({message}); please report this with the file")
     })

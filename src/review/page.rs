@@ -83,7 +83,7 @@ impl Page {
         };
         let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);
-        let sha256 = crate::truth::sha256(text.bytes());
+        let sha256 = crate::checksum::sha256(text.bytes());
         let lines = text.lines() as usize;
         let (mut frequency, mut facts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
         let mut normaliser = Normaliser::default();

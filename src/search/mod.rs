@@ -6,8 +6,7 @@
 //! that are shown from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
-//! asked of any index, from any thread. Who makes a [`Document`] of a book, and when, is for others to know
-//! (`pipeline::search`).
+//! asked of any index, from any thread. [`feed`] brings the books of a survey into an index.
 //!
 //! ```
 //! use endpaper::corpus::Text;
@@ -32,6 +31,7 @@
 mod document;
 mod excerpt;
 mod excluded;
+mod feeding;
 mod folder;
 mod hits;
 mod index;
@@ -54,6 +54,7 @@ use document::bare_isbn;
 
 pub use document::Document;
 pub use excerpt::excerpt;
+pub use feeding::{Fed, Feeding, feed, find, prepare, search_folder};
 pub use hits::{Excerpt, Hit, Hits, Place};
 pub use index::Index;
 pub use language::Language;

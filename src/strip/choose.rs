@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::{Dropped, OutForm};
 use crate::checksum::crc64;
+use crate::checksum::sha256;
 use crate::corpus::Text;
 use crate::detect::{Cuts, Detection};
-use crate::truth::{Found, Kind, Record, Verdict, sha256};
+use crate::truth::{Found, Kind, Record, Verdict};
 
 /// The policy detectors follow: that of the labelling guide.
 const POLICY: &str = "guide";

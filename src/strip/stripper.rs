@@ -10,10 +10,11 @@ use super::cells::escape;
 use super::check::SUPPRESSIONS;
 use super::{Body, By, Detected, MANIFEST, Omitted, Options, OutForm, choose};
 use crate::atomic::{self, Existing};
+use crate::checksum::sha256;
 use crate::corpus::extract::Format;
 use crate::corpus::{BookId, Text};
 use crate::files::refuse_links_below;
-use crate::truth::{Found, SourceFacts, Verdict, file_name, file_name_hashed, sha256};
+use crate::truth::{Found, SourceFacts, Verdict, file_name, file_name_hashed};
 
 /// A body that stands in its file. In its `Display` form it is a line of the manifest.
 #[derive(Clone, Debug, PartialEq)]

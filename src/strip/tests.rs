@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use super::*;
+use crate::checksum::sha256;
 use crate::corpus::{BookId, Text};
 use crate::detect::{BlockKind, Cuts, Detection, InsideBlock};
-use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, sha256, yaml};
+use crate::truth::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, yaml};
 
 const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
 

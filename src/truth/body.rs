@@ -8,23 +8,11 @@ use std::ops::Range;
 use crate::corpus::Text;
 use crate::detect::{Cuts, End};
 
-/// The nearest line at or after `line` that is not blank.
-pub fn non_blank_from(text: &Text, line: u32) -> Option<u32> {
-    (line.max(1)..=text.lines()).find(|line| !text.is_blank(*line))
-}
-
-/// The nearest line at or before `line` that is not blank.
-pub fn non_blank_to(text: &Text, line: u32) -> Option<u32> {
-    (1..=line.min(text.lines()))
-        .rev()
-        .find(|line| !text.is_blank(*line))
-}
-
 /// First and last line of the body that are not blank; `None` if there is no such line.
 pub fn body_lines(text: &Text, cuts: Cuts) -> Option<(u32, u32)> {
     let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
-    let first = non_blank_from(text, cuts.preamble_end.saturating_add(1))?;
-    let last = non_blank_to(text, end.saturating_sub(1))?;
+    let first = text.non_blank_from(cuts.preamble_end.saturating_add(1))?;
+    let last = text.non_blank_to(end.saturating_sub(1))?;
     (first <= last).then_some((first, last))
 }
 
@@ -66,12 +54,12 @@ pub fn cuts_around(text: &Text, first: u32, last: u32) -> Result<Cuts, String> {
 
 /// The `preamble_end` of a body that begins with line `first`.
 pub fn start_cut(text: &Text, first: u32) -> u32 {
-    non_blank_to(text, first.saturating_sub(1)).unwrap_or(0)
+    text.non_blank_to(first.saturating_sub(1)).unwrap_or(0)
 }
 
 /// The `epilogue_start` of a body that ends with line `last`.
 pub fn end_cut(text: &Text, last: u32) -> Option<u32> {
-    non_blank_from(text, last.saturating_add(1))
+    text.non_blank_from(last.saturating_add(1))
 }
 
 /// How far one cut is from where it should be, in non-blank lines: above zero, lines of the body are lost; below zero,

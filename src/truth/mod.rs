@@ -30,14 +30,14 @@ mod walk;
 pub mod yaml;
 
 pub use anchor::{Anchored, Refusal, reanchor};
-pub use body::{body_bytes, body_lines, cuts_around, error_at, non_blank_from, non_blank_to};
+pub use body::{body_bytes, body_lines, cuts_around, error_at};
 pub use clash::Aside;
 pub use context::{Anchor, Context, Edges, context_of, context_of_record};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
     AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SAMPLE,
-    SCHEMA, SourceFacts, Verdict, sha256, timestamp,
+    SCHEMA, SourceFacts, Verdict, timestamp,
 };
 pub use save::{SaveError, Saved};
 pub use status::{BrokenRecord, StatusReport};

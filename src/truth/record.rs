@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::names::{names, some_text, strict_text, strict_texts};
+use crate::checksum::sha256;
 use crate::corpus::Text;
 use crate::detect::{Cuts, End};
 
@@ -118,13 +119,6 @@ impl SourceFacts {
             extractor: text.extractor().map(ToOwned::to_owned),
         }
     }
-}
-
-/// SHA-256 of bytes as 64 lower-case hex digits.
-pub fn sha256(bytes: &[u8]) -> String {
-    use sha2::{Digest, Sha256};
-    let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A line that a second curator could defend.

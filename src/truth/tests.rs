@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use super::lock::MARK;
 use super::*;
+use crate::checksum::sha256;
 use crate::detect::Cuts;
 
 fn record(id: &str) -> Record {

@@ -192,7 +192,7 @@ pub(super) fn judged(
         // The book was read a moment ago; if it changed since, its errors would be those of another text.
         label
             .record
-            .is_about(&crate::truth::sha256(text.bytes()))
+            .is_about(&crate::checksum::sha256(text.bytes()))
             .then(|| {
                 let errors = judges.iter().map(|judge| label.errors(&text, judge));
                 errors.collect()

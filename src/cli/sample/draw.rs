@@ -11,6 +11,7 @@ use clap::ValueEnum;
 
 use super::PlanArgs;
 use crate::atomic::{self, Existing};
+use crate::checksum::sha256;
 use crate::cli::Exit;
 use crate::cli::books::Shelf;
 use crate::cli::common::{CorpusArgs, conclude};
@@ -23,8 +24,8 @@ use crate::detect::posterior::works;
 use crate::evaluate::Era;
 use crate::evaluate::sample::{Candidate, Drawn, Plan, Sample, draw, is_known, plant};
 use crate::pipeline::{CopyOptions, Options, Survey, Surveyed, find_clusters};
+use crate::truth::Store;
 use crate::truth::check::Books;
-use crate::truth::{Store, sha256};
 use crate::words::{plural, thousands};
 
 const EXAMPLES: &str = "\

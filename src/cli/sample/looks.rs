@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
+use crate::checksum::sha256;
 use crate::corpus::{Listing, Text};
 use crate::detect::{Detection, Parameters};
 use crate::evaluate::sample::{Drawn, Look, OwnError, Sample, Side, look, repeats};
 use crate::pipeline::Survey;
 use crate::truth::check::Books;
-use crate::truth::{Record, Store, sha256, yaml};
+use crate::truth::{Record, Store, yaml};
 
 /// The looks at a sample, and what else its truth folder holds.
 pub(in crate::cli) struct Looks {

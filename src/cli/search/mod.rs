@@ -16,8 +16,9 @@ use super::output::{Format, complain};
 use super::progress::Bar;
 use super::user::User;
 use crate::corpus::{Book, Listing, Skipped};
-use crate::pipeline::{Fed, Feeding, feed, find, search_folder};
-use crate::search::{Hits, Index, Part, Problem, Query, Reading};
+use crate::search::{
+    Fed, Feeding, Hits, Index, Part, Problem, Query, Reading, feed, find, search_folder,
+};
 use crate::truth::Store;
 use crate::words::{plural, thousands};
 

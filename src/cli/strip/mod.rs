@@ -13,13 +13,14 @@ use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain};
 use super::user::User;
+use crate::checksum::sha256;
 use crate::corpus::{Book, Listing, Skipped, Text};
 use crate::pipeline::{self, Survey, Surveyed};
 use crate::strip::{
     Detected, Dropped, Failure, Manifest, Omitted, Options, OutEncoding, OutForm, OutNewline,
     Stripped, Stripper,
 };
-use crate::truth::{Found, Store, sha256};
+use crate::truth::{Found, Store};
 use crate::words::thousands;
 
 const EXAMPLES: &str = "\

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Stratum;
-use crate::truth::sha256;
+use crate::checksum::sha256;
 
 /// A book that can be drawn.
 #[derive(Clone, Copy, Debug)]

@@ -17,6 +17,7 @@ pub use planted::{is_known, plant};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::checksum;
 use crate::truth;
 use crate::yaml_limits::{self, Limits};
 
@@ -173,7 +174,7 @@ impl Sample {
     /// The first 16 hex digits of the SHA-256 of the file as [`Sample::to_yaml`] writes it: comments and layout of a
     /// copy make no difference.
     pub fn digest(&self) -> String {
-        let mut digest = truth::sha256(self.to_yaml().as_bytes());
+        let mut digest = checksum::sha256(self.to_yaml().as_bytes());
         digest.truncate(16);
         digest
     }
@@ -297,7 +298,7 @@ mod tests {
     #[test]
     fn the_digest_is_that_of_the_file() {
         let text = sample().to_yaml();
-        let whole = crate::truth::sha256(text.as_bytes());
+        let whole = crate::checksum::sha256(text.as_bytes());
         assert_eq!(sample().drawn(), format!("sample:{}", &whole[..16]));
         assert!(text.contains("plan: {kind: single, limit: 0.02, confidence: 0.95, accept: 1}"));
     }

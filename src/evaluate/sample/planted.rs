@@ -4,7 +4,8 @@
 //! others and nothing tells them apart, so that what is missed in them is what is missed in all.
 
 use super::{Drawn, Sample};
-use crate::truth::{AGAIN, Record, sha256};
+use crate::checksum::sha256;
+use crate::truth::{AGAIN, Record};
 
 /// Whether a record says where its book begins and ends, by a review of its present text that is no second look.
 pub fn is_known(record: &Record) -> bool {

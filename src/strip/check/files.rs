@@ -7,10 +7,10 @@ use walkdir::WalkDir;
 
 use super::{Finding, Rule};
 use crate::atomic::{self, is_temporary};
+use crate::checksum::sha256;
 use crate::corpus::{Book, BookId, Listing, Place, Stamp};
 use crate::pipeline::Survey;
 use crate::strip::{Entry, Manifest};
-use crate::truth::sha256;
 
 /// Makes a listing of the folder one of its bodies: a body is a plain text, whatever its name ends in. `whole` puts those
 /// in that were left out because of how they are called.

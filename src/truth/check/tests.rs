@@ -19,7 +19,7 @@ impl Books for Shelf {
     }
 
     fn elsewhere(&self, record: &Record) -> Option<String> {
-        let same = |text: &str| record.is_about(&crate::truth::sha256(text.as_bytes()));
+        let same = |text: &str| record.is_about(&crate::checksum::sha256(text.as_bytes()));
         let found = self.0.iter().find(|(_, text)| same(text));
         found.map(|(name, _)| (*name).to_owned())
     }

@@ -9,7 +9,7 @@ use super::cells::{cell, guarded, join, uncell, unguarded};
 use super::{Format, csv};
 use crate::corpus::Text;
 use crate::detect::End;
-use crate::truth::body::{body_bytes, body_lines, non_blank_from, non_blank_to};
+use crate::truth::body::{body_bytes, body_lines};
 use crate::truth::yaml::ParseError;
 use crate::truth::{Kind, Record, Verdict};
 
@@ -169,8 +169,8 @@ fn cells_of(record: &Record, text: &Text) -> BTreeMap<&'static str, String> {
     let others = |end: End| {
         let lines = record.alternatives.iter().filter(|other| other.end == end);
         let lines = lines.filter_map(|other| match end {
-            End::Start => non_blank_from(text, other.line.saturating_add(1)),
-            End::End => non_blank_to(text, other.line.saturating_sub(1)),
+            End::Start => text.non_blank_from(other.line.saturating_add(1)),
+            End::End => text.non_blank_to(other.line.saturating_sub(1)),
         });
         join(lines.map(|line| line.to_string()))
     };

@@ -1,7 +1,8 @@
 use super::*;
+use crate::checksum::sha256;
 use crate::corpus::Text;
 use crate::detect::{Cuts, End};
-use crate::truth::{Alternative, Kind, Review, SourceFacts, Verdict, sha256};
+use crate::truth::{Alternative, Kind, Review, SourceFacts, Verdict};
 
 const BOOK: &[u8] = b"licence\n\nTitle\nby A\n\nText.\n\nTHE END\n\nlicence\n";
 

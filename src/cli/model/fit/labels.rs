@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
+use crate::checksum::sha256;
 use crate::cli::output::complain;
 use crate::files::read_input;
 use crate::pipeline::{Label, Named, Survey};
 use crate::truth::exchange::{Format, read_table};
-use crate::truth::{Kind, Record, Store, sha256};
+use crate::truth::{Kind, Record, Store};
 
 /// A body that somebody labelled, before its book is found.
 struct Wanted {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::checksum::sha256;
 use crate::corpus::{self, Book, MAX_SIZE, Reader, Request, Text};
 use crate::evaluate::agree::{Known, Match, Ruler};
 use crate::scan::{Options, scan};
-use crate::truth::sha256;
 
 /// What is known of the texts of a match: books of the same name are read first, and all others only if texts are missing
 /// still.

@@ -6,7 +6,6 @@ use crate::corpus::Text;
 use crate::detect::Cuts;
 use crate::line::Normaliser;
 use crate::scan::{Marks, Row, Scan, Sign};
-use crate::truth::body::{non_blank_from, non_blank_to};
 
 /// Lines of a block that are looked at.
 const LINES: u32 = 60;
@@ -159,7 +158,7 @@ impl Blocks<'_> {
 
     /// The block that ends just above a line, down to a first one.
     fn above(&self, line: u32, least: u32) -> Option<Block> {
-        let last = non_blank_to(self.text, line.saturating_sub(1))?;
+        let last = self.text.non_blank_to(line.saturating_sub(1))?;
         let mut first = last;
         while first > least && last - first < LINES && !self.text.is_blank(first - 1) {
             first -= 1;
@@ -169,7 +168,7 @@ impl Blocks<'_> {
 
     /// The block that begins at a line or just below, up to an end.
     fn below(&self, line: u32, end: u32) -> Option<Block> {
-        let first = non_blank_from(self.text, line)?;
+        let first = self.text.non_blank_from(line)?;
         let mut last = first;
         while last + 1 < end && last - first < LINES && !self.text.is_blank(last + 1) {
             last += 1;

@@ -9,15 +9,15 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::parallel::{Run, guarded};
-use super::{Progress, Step, Surveyed};
+use super::{Chapter, Document, Excerpt, Hits, Index, Language, Problem, Query, excerpt};
 use crate::checksum::crc64;
+use crate::checksum::sha256;
 use crate::corpus::{Book, Listing, Request, Skipped, Text, Unreadable};
 use crate::detect::Cuts;
 use crate::outline::{Metadata, Outline, Value, outline};
+use crate::pipeline::{Progress, Run, Step, Surveyed, guarded};
 use crate::scan::scan;
-use crate::search::{Chapter, Document, Excerpt, Hits, Index, Language, Problem, Query, excerpt};
-use crate::truth::{Found, Record, Store, sha256};
+use crate::truth::{Found, Record, Store};
 
 /// Changes with what is read from a book for the index: outline and scan.
 const READING: u32 = 1;
@@ -80,7 +80,7 @@ fn bytes_of(root: &Path) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; a [`Problem`] with the index, such as another process that writes it. A bad book is no error but
+/// [`crate::pipeline::Cancelled`]; a [`Problem`] with the index, such as another process that writes it. A bad book is no error but
 /// a [`Skipped`].
 pub fn feed(
     index: &Index,
