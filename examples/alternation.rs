@@ -11,7 +11,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use endpaper::alternation::{Documents, Optimum};
+use endpaper_detect::alternation::{Documents, Optimum};
 
 fn main() -> anyhow::Result<()> {
     let sizes: Result<Vec<usize>, _> = std::env::args().skip(1).map(|size| size.parse()).collect();

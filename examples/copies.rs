@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use endpaper::copies::{Bits, Fingerprint, Fingerprinter, Shape, bands, of_lines, pairs};
-use endpaper::corpus::{MAX_SIZE, Request, Text, list};
+use endpaper_detect::copies::{Bits, Fingerprint, Fingerprinter, Shape, bands, of_lines, pairs};
+use endpaper_text::corpus::{MAX_SIZE, Request, Text, list};
 
 /// As many as Vladimir et al. compare.
 const PRINTS: usize = 75_000;

@@ -15,8 +15,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper::corpus::{Book, Listing, MAX_SIZE, Place, Reader, Request, list};
-use endpaper::pipeline::{ModelSize, ModelSource, Options, Survey, build_model, survey};
+use endpaper_detect::pipeline::{ModelSize, ModelSource, Options, Survey, build_model, survey};
+use endpaper_text::corpus::{Book, Listing, MAX_SIZE, Place, Reader, Request, list};
 use rayon::prelude::*;
 
 const PART: u64 = 48 << 10;

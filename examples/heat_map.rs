@@ -13,16 +13,16 @@ mod nowhere;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use endpaper::config::Marks;
-use endpaper::corpus::BookId;
-use endpaper::detect::Cuts;
-use endpaper::review::chord::chords;
-use endpaper::review::heat::{Profile, Strip};
-use endpaper::review::keymap::Keymap;
-use endpaper::review::{Effect, Entry, Message, Opened, Options, Queue, Session, update};
-use endpaper::scan::Template;
-use endpaper::truth::{Found, Snapshot};
-use endpaper::view::Theme;
+use endpaper_detect::Cuts;
+use endpaper_review::chord::chords;
+use endpaper_review::heat::{Profile, Strip};
+use endpaper_review::keymap::Keymap;
+use endpaper_review::view::Theme;
+use endpaper_review::{Effect, Entry, Message, Opened, Options, Queue, Session, update};
+use endpaper_text::config::Marks;
+use endpaper_text::corpus::BookId;
+use endpaper_text::scan::Template;
+use endpaper_truth::{Found, Snapshot};
 
 use self::nowhere::{Screen, theme};
 

@@ -15,9 +15,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper::corpus::{Request, Text, list};
-use endpaper::outline::{Outline, agree, outline, same_person};
-use endpaper::scan::{Options, scan};
+use endpaper_outline::{Outline, agree, outline, same_person};
+use endpaper_text::corpus::{Request, Text, list};
+use endpaper_text::scan::{Options, scan};
 
 /// The columns that can be held against an outline, and how their extractor is called in the table.
 const FIELDS: &[(&str, &str)] = &[

@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper::corpus::{MAX_SIZE, Request, Text, list};
-use endpaper::detect::{Cuts, End};
-use endpaper::truth::{
+use endpaper_detect::{Cuts, End};
+use endpaper_text::corpus::{MAX_SIZE, Request, Text, list};
+use endpaper_truth::{
     Alternative, Inside, Record, Refusal, SourceFacts, context_of_record, reanchor,
 };
 

@@ -16,12 +16,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper::corpus::{Request, list};
-use endpaper::outline::outline;
-use endpaper::pipeline::{Options, survey};
-use endpaper::scan::scan;
-use endpaper::search::{Document, Feeding, Index, Query, Reading, feed, prepare};
-use endpaper::words::thousands;
+use endpaper_detect::pipeline::{Options, survey};
+use endpaper_outline::outline;
+use endpaper_search::{Document, Feeding, Index, Query, Reading, feed, prepare};
+use endpaper_text::corpus::{Request, list};
+use endpaper_text::scan::scan;
+use endpaper_text::words::thousands;
 
 /// Queries that fit the books: things that some books are about, and, as in the paper, pairs of general words.
 const QUERIES: &[&str] = &[
@@ -76,7 +76,7 @@ fn main() -> Result<()> {
     let (mut bytes, mut with_contents, mut with_references) = (0u64, 0, 0);
     for book in &survey.books {
         let text = book.book.text(options.max_size)?;
-        let scanned = scan(text.bytes(), endpaper::scan::Options::default());
+        let scanned = scan(text.bytes(), endpaper_text::scan::Options::default());
         let found = outline(&text, &scanned);
         bytes += text.bytes().len() as u64;
         with_contents += usize::from(!found.lists.is_empty());

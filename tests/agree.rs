@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use endpaper::corpus::{self, Book, Request, Text};
-use endpaper::detect::Cuts;
-use endpaper::truth::{Record, Review, SourceFacts, Store, Verdict};
+use endpaper_detect::Cuts;
+use endpaper_text::corpus::{self, Book, Request, Text};
+use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict};
 use serde_json::Value;
 use support::Home;
 
@@ -249,7 +249,8 @@ fn nothing_to_compare_is_said() {
 #[test]
 fn demo_books_come_by_template() {
     let home = Home::new();
-    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip");
+    let archive =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip");
     let request = Request {
         roots: vec![PathBuf::from(&archive)],
         ..Request::default()

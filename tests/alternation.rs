@@ -317,7 +317,7 @@ fn bad_input_has_an_answer_or_is_refused() {
 
 /// Two sites of generated pages, smaller than the paper's, and their table of delimiters.
 fn generated() -> Home {
-    use endpaper::evaluate::figures::pages::{Prose, Site};
+    use endpaper_evaluate::figures::pages::{Prose, Site};
 
     let home = Home::new();
     let prose: String = (0..400)

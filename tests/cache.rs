@@ -1,5 +1,5 @@
 //! A cache that cannot be used as it should be: no book is lost by it, and it is said once.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use endpaper::corpus::{self, Request};
-use endpaper::detect::End;
-use endpaper::pipeline::{Options, Survey, survey};
+use endpaper_detect::End;
+use endpaper_detect::pipeline::{Options, Survey, survey};
+use endpaper_text::corpus::{self, Request};
 
 fn corpus() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");

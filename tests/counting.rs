@@ -11,10 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use endpaper::corpus::{self, Request};
-use endpaper::frequency::{Build, Counter, Counts, Keyed, Structure};
-use endpaper::line::{Key, Normalised};
-use endpaper::scan::{self, Bytes, Scanner};
+use endpaper_detect::frequency::{Build, Counter, Counts, Keyed, Structure};
+use endpaper_text::corpus::{self, Request};
+use endpaper_text::line::{Key, Normalised};
+use endpaper_text::scan::{self, Bytes, Scanner};
 use support::Home;
 
 fn corpus() -> Option<PathBuf> {

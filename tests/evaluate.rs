@@ -213,7 +213,7 @@ fn nothing_to_evaluate_is_refused_with_the_reason() {
 #[test]
 fn weights_are_not_judged_by_books_they_were_fitted_to() {
     let home = labelled();
-    let crc = endpaper::scan::scan(book(1).as_bytes(), Default::default()).crc;
+    let crc = endpaper_text::scan::scan(book(1).as_bytes(), Default::default()).crc;
     let weights = format!("end\tfact\tweight\nfitted-to\t{crc:016x}\t1\n");
     home.write("weights.tsv", weights);
     let arguments = [

@@ -3,7 +3,7 @@
 //!
 //! The files stand in `tests/fixtures/hostile`, one mistake each; `make.py` beside them writes them again. Names no
 //! repository should hold, and the very long line, are made here.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 
 mod support;
 

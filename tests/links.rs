@@ -1,6 +1,6 @@
 //! Folders that somebody else made: what they lead to elsewhere is neither written nor removed, and pipes in them keep
 //! nobody waiting.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 

@@ -13,7 +13,7 @@ use support::{Home, stderr};
 
 /// The demonstration corpus as an archive on disk.
 fn demo() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip")
 }
 
 /// Runs a command over the demonstration corpus.

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use endpaper::alternation::built_in;
-use endpaper::corpus::{self, Book, Listing, Request, Text};
-use endpaper::detect::{Cuts, Method, Parameters};
-use endpaper::frequency::Counting;
-use endpaper::pipeline::{ModelSource, Options, are_far, cut_by, survey};
+use endpaper_detect::alternation::built_in;
+use endpaper_detect::frequency::Counting;
+use endpaper_detect::pipeline::{ModelSource, Options, are_far, cut_by, survey};
+use endpaper_detect::{Cuts, Method, Parameters};
+use endpaper_text::corpus::{self, Book, Listing, Request, Text};
 
 /// Cuts this many words apart are at most ten lines apart.
 const NEAR: usize = 100;
@@ -100,7 +100,7 @@ impl Shelf {
             .map(|(id, text)| (names[&id].clone(), text))
             .collect();
         for book in &mut shelf.listing.books {
-            book.id = endpaper::corpus::BookId::new(names[book.id.as_str()]);
+            book.id = endpaper_text::corpus::BookId::new(names[book.id.as_str()]);
         }
         shelf
     }

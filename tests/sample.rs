@@ -8,10 +8,10 @@ mod support;
 use std::fs;
 use std::process::Output;
 
-use endpaper::corpus::Text;
-use endpaper::detect::Cuts;
-use endpaper::evaluate::sample::Sample;
-use endpaper::truth::{Found, Record, Review, SourceFacts, Store, Verdict};
+use endpaper_detect::Cuts;
+use endpaper_evaluate::sample::Sample;
+use endpaper_text::corpus::Text;
+use endpaper_truth::{Found, Record, Review, SourceFacts, Store, Verdict};
 use support::{Home, stderr};
 
 /// A licence of 12 lines that ends with a marker, a blank line, 40 lines of the book, and an end marker.
@@ -335,7 +335,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     assert_eq!(yaml["planted"]["of"], 3);
     assert_eq!(yaml["bounds"]["wrong"]["at_most"], 5);
     let widened =
-        endpaper::evaluate::most_bad(30, endpaper::evaluate::Proportion { hits: 4, of: 11 }, 0.95);
+        endpaper_evaluate::most_bad(30, endpaper_evaluate::Proportion { hits: 4, of: 11 }, 0.95);
     assert_eq!(yaml["bounds"]["wrong"]["widened"], widened.unwrap());
 }
 
@@ -353,12 +353,12 @@ fn weights_that_were_fitted_to_the_sample_are_refused() {
         .map(|number| {
             format!(
                 "{:016x}",
-                endpaper::checksum::crc64(book(number).as_bytes())
+                endpaper_text::checksum::crc64(book(number).as_bytes())
             )
         })
         .collect();
     let drawn: Vec<String> = sample.books.iter().map(|book| book.crc.clone()).collect();
-    let shipped = include_str!("../src/detect/posterior/shipped.tsv");
+    let shipped = include_str!("../crates/endpaper-detect/src/posterior/shipped.tsv");
     for (known, refusal) in [(&drawn[..], true), (&drawn[..1], false), (&all[..], false)] {
         let lines = shipped
             .lines()

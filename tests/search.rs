@@ -15,7 +15,8 @@ use support::{Home, small_book, stderr};
 
 /// The demonstration corpus as an archive on disk.
 fn demo() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip");
     path.to_str().unwrap().to_owned()
 }
 
@@ -205,7 +206,7 @@ fn decided_cuts_win() {
     assert_eq!(found(&home, "walrus", &["books"])[0]["part"], "body");
     let sha256 = {
         let text = fs::read(home.work().join("books/a.txt")).unwrap();
-        endpaper::checksum::sha256(&text)
+        endpaper_text::checksum::sha256(&text)
     };
     let bytes = fs::metadata(home.work().join("books/a.txt")).unwrap().len();
     let record = format!(

@@ -10,10 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use endpaper::checksum::sha256;
-use endpaper::corpus::{self, Request, Text};
-use endpaper::detect::Cuts;
-use endpaper::truth::{Inside, Record, Review, SourceFacts, Store, Verdict};
+use endpaper_detect::Cuts;
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::{self, Request, Text};
+use endpaper_truth::{Inside, Record, Review, SourceFacts, Store, Verdict};
 use support::{COUNTED, Home};
 
 const MANIFEST: &str = "bodies/endpaper-manifest.tsv";
@@ -498,7 +498,8 @@ fn check_reads_no_file_outside_of_the_folder() {
 #[test]
 fn bodies_of_the_demo_books_are_ranges_of_their_sources() {
     let home = Home::new();
-    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip");
+    let archive =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip");
     fs::copy(&archive, home.work().join("demo.zip")).unwrap();
     let stripped = run(&home, &["strip", "demo.zip", "--out", "bodies"]);
     assert_eq!(

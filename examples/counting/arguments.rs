@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
-use endpaper::frequency::Structure;
+use endpaper_detect::frequency::Structure;
 
 /// Words in order, and the numbers of the options.
 pub struct Arguments {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use endpaper::frequency::{Accumulate, Build, Counter, Counts, Keyed};
+use endpaper_detect::frequency::{Accumulate, Build, Counter, Counts, Keyed};
 
 use crate::lines::{Blocks, File, fill, lines};
 

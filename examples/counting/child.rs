@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use endpaper::frequency::{Build, Structure};
+use endpaper_detect::frequency::{Build, Structure};
 
 use crate::arguments::Arguments;
 use crate::build::{FromFile, Nothing, WantsText, timed};

@@ -1,12 +1,12 @@
 //! Figure 5: how many lines occur how often, beside the paper's numbers.
 
 use anyhow::Result;
-use endpaper::frequency::{Counts, Structure};
+use endpaper_detect::frequency::{Counts, Structure};
 
 use crate::build::FromFile;
 use crate::lines::{BOOK, File};
 use crate::table::Table;
-use endpaper::words::thousands;
+use endpaper_text::words::thousands;
 
 /// Prints the histogram of a file of lines, and of an eighth, a quarter and a half of it.
 pub fn print(file: &File) -> Result<()> {

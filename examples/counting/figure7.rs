@@ -1,6 +1,6 @@
 //! Figure 7: how many of its counters the Generalized Majority algorithm puts to use.
 
-use endpaper::evaluate::figures::{ITEMS, efficiency, zipfian};
+use endpaper_evaluate::figures::{ITEMS, efficiency, zipfian};
 
 use crate::table::Table;
 

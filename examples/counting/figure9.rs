@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use endpaper::evaluate::figures::count;
-use endpaper::frequency::{Keyed, Structure};
+use endpaper_detect::frequency::{Keyed, Structure};
+use endpaper_evaluate::figures::count;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::arguments::Arguments;
 use crate::build::timed;
 use crate::lines::File;
 use crate::table::Table;
-use endpaper::words::thousands;
+use endpaper_text::words::thousands;
 
 /// Structures whose number of counters is theirs to choose: horizontal lines in the figure.
 const LEVEL: [&str; 3] = ["exact", "crc64", "hashed:bits=23"];

@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use endpaper::frequency::Structure;
+use endpaper_detect::frequency::Structure;
 
 use crate::arguments::Arguments;
 use crate::child::{Measured, measure, measure_reading};
 use crate::lines::{BOOK, File};
 use crate::table::{Table, mib};
-use endpaper::words::thousands;
+use endpaper_text::words::thousands;
 
 /// The structures that are measured unless others are named.
 const STRUCTURES: [&str; 5] = [

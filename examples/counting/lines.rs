@@ -5,10 +5,10 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use endpaper::corpus::{Book, MAX_SIZE, Request, list};
-use endpaper::frequency::Keyed;
-use endpaper::line::{Key, Normalised};
-use endpaper::scan::{self, Bytes, Scanner, Window};
+use endpaper_detect::frequency::Keyed;
+use endpaper_text::corpus::{Book, MAX_SIZE, Request, list};
+use endpaper_text::line::{Key, Normalised};
+use endpaper_text::scan::{self, Bytes, Scanner, Window};
 use rayon::prelude::*;
 
 use crate::arguments::Arguments;

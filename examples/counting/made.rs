@@ -25,11 +25,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
-use endpaper::corpus::{MAX_SIZE, Newline, Request, Text, list};
-use endpaper::evaluate::figures::Random;
-use endpaper::frequency::Counts;
-use endpaper::line::{Key, Normaliser};
-use endpaper::pipeline::{ModelSize, Options, Surveyed, build_model, survey};
+use endpaper_detect::frequency::Counts;
+use endpaper_detect::pipeline::{ModelSize, Options, Surveyed, build_model, survey};
+use endpaper_evaluate::figures::Random;
+use endpaper_text::corpus::{MAX_SIZE, Newline, Request, Text, list};
+use endpaper_text::line::{Key, Normaliser};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 

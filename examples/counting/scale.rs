@@ -10,16 +10,16 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use endpaper::frequency::{Build, Counter, Counts, Keyed};
-use endpaper::line::Key;
-use endpaper::scan::Window;
+use endpaper_detect::frequency::{Build, Counter, Counts, Keyed};
+use endpaper_text::line::Key;
+use endpaper_text::scan::Window;
 
 use crate::arguments::Arguments;
 use crate::build::{sharded, timed};
 use crate::child::peak;
 use crate::lines::BOOK;
 use crate::table::{Table, mib};
-use endpaper::words::thousands;
+use endpaper_text::words::thousands;
 
 /// Memory that a structure may use besides what its options allow.
 const BESIDES: u64 = 64 << 20;

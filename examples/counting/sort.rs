@@ -5,15 +5,15 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use endpaper::frequency::{Counts, Structure};
-use endpaper::line::Key;
+use endpaper_detect::frequency::{Counts, Structure};
+use endpaper_text::line::Key;
 
 use crate::arguments::Arguments;
 use crate::build::{FromFile, timed};
 use crate::child::{children_processor, measure};
 use crate::lines::File;
 use crate::table::Table;
-use endpaper::words::thousands;
+use endpaper_text::words::thousands;
 
 /// The pipeline; `$1` is F.
 const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use endpaper::detect::posterior::{Example, Penalty, Weights, fit};
-use endpaper::frequency::Frequencies;
-use endpaper::line::Key;
-use endpaper::pipeline::Surveyed;
-use endpaper::scan::Scan;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::pipeline::Surveyed;
+use endpaper_detect::posterior::{Example, Penalty, Weights, fit};
+use endpaper_text::line::Key;
+use endpaper_text::scan::Scan;
 use rayon::prelude::*;
 
 const FOLDS: u64 = 5;

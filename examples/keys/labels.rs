@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
-use endpaper::corpus::{Listing, Request, list};
-use endpaper::detect::posterior::gather;
-use endpaper::frequency::Frequencies;
-use endpaper::frequency::spread::Gatherer;
-use endpaper::pipeline::{Options, Survey, survey};
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::frequency::spread::Gatherer;
+use endpaper_detect::pipeline::{Options, Survey, survey};
+use endpaper_detect::posterior::gather;
+use endpaper_text::corpus::{Listing, Request, list};
 
 /// What is known of a book: the digest of its text, first and last line of the body.
 pub struct Label {

@@ -23,11 +23,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
-use endpaper::checksum::sha256;
-use endpaper::corpus::{MAX_SIZE, Text};
-use endpaper::detect::Parameters;
-use endpaper::pipeline::{Survey, Surveyed};
-use endpaper::review::Page;
+use endpaper_detect::Parameters;
+use endpaper_detect::pipeline::{Survey, Surveyed};
+use endpaper_review::Page;
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::{MAX_SIZE, Text};
 use rayon::prelude::*;
 
 use self::folds::{Labelled, Weigh};

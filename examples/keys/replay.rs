@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use endpaper::corpus::BookId;
-use endpaper::detect::End;
-use endpaper::review::chord::{Chord, Named};
-use endpaper::review::keymap::Keymap;
-use endpaper::review::rows::{Row, rule_of};
-use endpaper::review::{
+use endpaper_detect::End;
+use endpaper_review::chord::{Chord, Named};
+use endpaper_review::keymap::Keymap;
+use endpaper_review::rows::{Row, rule_of};
+use endpaper_review::{
     Effect, Entry, Message, Opened, Options, Page, Queue, Session, sight, update,
 };
+use endpaper_text::corpus::BookId;
 
 /// Keys tried at one end, besides the digits: moves of the cut, the cut at the cursor, scrolling, folds.
 const KEYS: &str = "JK[]{}M0dcjkz";

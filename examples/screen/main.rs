@@ -15,16 +15,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use endpaper::config::Marks;
-use endpaper::corpus::{Book, BookId, Listing, Request, Text, list};
-use endpaper::detect::Parameters;
-use endpaper::frequency::built_in;
-use endpaper::pipeline::{ModelSource, Options, background_threads, survey};
-use endpaper::review::chord::{Chord, chords};
-use endpaper::review::keymap::Keymap;
-use endpaper::review::{Effect, Entry, Message, Opened, Page, Queue, Session, update};
-use endpaper::scan::Template;
-use endpaper::view::Theme;
+use endpaper_detect::Parameters;
+use endpaper_detect::frequency::built_in;
+use endpaper_detect::pipeline::{ModelSource, Options, background_threads, survey};
+use endpaper_review::chord::{Chord, chords};
+use endpaper_review::keymap::Keymap;
+use endpaper_review::view::Theme;
+use endpaper_review::{Effect, Entry, Message, Opened, Page, Queue, Session, update};
+use endpaper_text::config::Marks;
+use endpaper_text::corpus::{Book, BookId, Listing, Request, Text, list};
+use endpaper_text::scan::Template;
 
 use self::nowhere::{Screen, theme};
 
@@ -145,7 +145,7 @@ impl Bench {
 
     /// A session with the whole queue, before its first book.
     fn play(&self, width: u16, height: u16) -> Result<Play> {
-        let options = endpaper::review::Options {
+        let options = endpaper_review::Options {
             themes: vec![self.theme.name.clone()],
             ..Default::default()
         };

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
-use endpaper::config::Marks;
-use endpaper::review::Session;
-use endpaper::view::glyphs::Glyphs;
-use endpaper::view::{self, Depth, Theme};
+use endpaper_review::Session;
+use endpaper_review::view::glyphs::Glyphs;
+use endpaper_review::view::{self, Depth, Theme};
+use endpaper_text::config::Marks;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
-use endpaper::corpus::{MAX_SIZE, Text};
-use endpaper::detect::posterior::Weights;
-use endpaper::detect::{Cuts, Method, Parameters};
-use endpaper::frequency::Frequencies;
-use endpaper::review::Page;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::posterior::Weights;
+use endpaper_detect::{Cuts, Method, Parameters};
+use endpaper_review::Page;
+use endpaper_text::corpus::{MAX_SIZE, Text};
 
 use super::replay::{Cost, Player};
 use super::review::Book;

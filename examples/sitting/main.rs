@@ -41,14 +41,14 @@ mod review;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use endpaper::checksum::sha256;
-use endpaper::corpus::MAX_SIZE;
-use endpaper::detect::Method;
-use endpaper::detect::posterior::{Example, works};
-use endpaper::frequency::Frequencies;
-use endpaper::line::Key;
-use endpaper::pipeline::Survey;
-use endpaper::review::{Entry, Order, entry::rank_templates};
+use endpaper_detect::Method;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::pipeline::Survey;
+use endpaper_detect::posterior::{Example, works};
+use endpaper_review::{Entry, Order, entry::rank_templates};
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::MAX_SIZE;
+use endpaper_text::line::Key;
 use rayon::prelude::*;
 
 use self::keys::{Costs, Keys};
@@ -220,8 +220,8 @@ impl Arguments {
             templates: false,
             every: 10,
             rounds: 4,
-            strengths: vec![endpaper::pipeline::STRENGTH],
-            others: endpaper::pipeline::OTHERS_COUNT,
+            strengths: vec![endpaper_detect::pipeline::STRENGTH],
+            others: endpaper_detect::pipeline::OTHERS_COUNT,
             detector: Method::default(),
         };
         while let Some(argument) = arguments.next() {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use endpaper::detect::posterior::Weights;
-use endpaper::detect::{Correction, Cuts, End, Method, Parameters, Policy, propose};
-use endpaper::frequency::Frequencies;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::posterior::Weights;
+use endpaper_detect::{Correction, Cuts, End, Method, Parameters, Policy, propose};
 use rayon::prelude::*;
 
 use super::review::Book;

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use endpaper::corpus::BookId;
-use endpaper::detect::posterior::{Caution, Example, Penalty, Plan, Sample, Weights, cross, learn};
-use endpaper::detect::{Correction, Cuts, End, Method, Parameters, propose};
-use endpaper::frequency::Frequencies;
-use endpaper::pipeline::Surveyed;
-use endpaper::review::{Entry, Order, Queue, Standing};
-use endpaper::scan::Scan;
-use endpaper::truth::Verdict;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::pipeline::Surveyed;
+use endpaper_detect::posterior::{Caution, Example, Penalty, Plan, Sample, Weights, cross, learn};
+use endpaper_detect::{Correction, Cuts, End, Method, Parameters, propose};
+use endpaper_review::{Entry, Order, Queue, Standing};
+use endpaper_text::corpus::BookId;
+use endpaper_text::scan::Scan;
+use endpaper_truth::Verdict;
 
 use super::keys::{Costs, Keys};
 

@@ -1,42 +1,295 @@
-//! Near copies: books that are one text, told by short fingerprints and confirmed by their phrases.
+//! `endpaper copies`: near copies in a corpus or between two, as clusters.
 //!
-//! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A preliminary
-//! study on similarity-preserving digital book identifiers*, section 4). Bodies that differ in little have fingerprints
-//! that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them among millions.
-//! A simhash alone likens long books of one language, so every pair is confirmed by the phrases that both bodies have
-//! ([`Phrases`]), and what is confirmed is joined to [`clusters`].
-//!
-//! Nothing here reads files: [`crate::pipeline::find_copies`] does all this for a corpus.
-//!
-//! ```
-//! use endpaper::copies::{Fingerprinter, Shape};
-//!
-//! let poem = "Hear the sledges with the bells, silver bells! What a world of merriment their melody foretells! \
-//!     How they tinkle, tinkle, tinkle, in the icy air of night, while the stars that oversprinkle all the heavens \
-//!     seem to twinkle with a crystalline delight; keeping time, time, time, in a sort of Runic rhyme";
-//! let mut printer = Fingerprinter::new(Shape::default());
-//! let broken = poem.replace(", ", ",\r\n").to_uppercase();
-//! assert_eq!(printer.of(&poem.repeat(2)), printer.of(&broken.repeat(2)));
-//! assert_eq!(printer.of("Too short to be like anything."), None);
-//! ```
+//! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
-pub mod bands;
-mod bodies;
-pub mod clusters;
-mod fingerprint;
-mod grams;
-pub mod pairs;
-mod part;
-mod phrases;
-mod planes;
-mod released;
-mod shape;
-mod words;
+mod found;
+mod print;
 
-pub use bodies::{Beside, Body, Worded, beside, carried};
-pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
-pub use pairs::Pair;
-pub use part::{of_lines, text_of_lines};
-pub use phrases::Phrases;
-pub use released::{Released, released};
-pub use shape::{Bits, NGRAM, NGRAMS, Shape};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+
+use found::{Cluster, clusters};
+use print::{jsonl, table, tsv};
+
+use super::Exit;
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use super::output::complain;
+use super::progress::Bar;
+use endpaper_detect::copies::{Bits, NGRAM, NGRAMS, Shape, bands};
+use endpaper_detect::pipeline::{
+    CopyOptions, DISTANCE_SHARE, OVERLAP, Part, Survey, Surveyed, find_copies,
+};
+use endpaper_text::corpus::{Place, Skipped};
+use endpaper_text::words::{plural, thousands};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper copies ~/gutenberg
+  endpaper copies ~/gutenberg --format tsv | awk -F'\\t' '$12 == \"-\"'   # all but the longest
+  endpaper copies ~/gutenberg --book etext98/2city12.txt
+  endpaper copies ~/gutenberg --book new.txt                              # a file outside the corpus
+  endpaper copies ~/gutenberg --against ~/new-books
+  endpaper copies ~/gutenberg --bits 256 --bands 32 --distance 24
+
+A fingerprint is a simhash over the character n-grams of the body between the detected cuts (Vladimir et al., 2015). Pairs
+of books whose fingerprints differ in at most --distance bits are joined if the shorter one has at least --overlap of its
+phrases (six words in a row) in common with the other; clusters are what is joined directly or through others.
+
+Columns of tsv: cluster, corpus (1, or 2 for --against), book, lines, bytes, number, released, nearest (the book of the
+cluster with which it has most in common), distance and overlap to it, newest (yes or -), longest (yes or -), title.
+
+Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper copies`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Only copies of this book: its id in the corpus, or a file
+    #[arg(long, value_name = "ID|PATH", conflicts_with = "against")]
+    book: Option<String>,
+
+    /// Only pairs of one book of the corpus and one of this one (may be given several times)
+    #[arg(long, value_name = "CORPUS2")]
+    against: Vec<PathBuf>,
+
+    /// Look at pairs whose fingerprints differ in at most this many bits; one bit in eight unless given
+    #[arg(long, value_name = "D")]
+    distance: Option<u32>,
+
+    /// Join pairs where the shorter book has at least this share of its phrases in common with the other
+    #[arg(long, value_name = "SHARE", default_value_t = OVERLAP)]
+    overlap: f64,
+
+    /// Length of a fingerprint: 64 to 256 in steps of 32
+    #[arg(long, value_name = "BITS", default_value_t)]
+    bits: Bits,
+
+    /// Characters of an n-gram: 2 to 16
+    #[arg(long, value_name = "N", default_value_t = NGRAM)]
+    ngram: usize,
+
+    /// Compare whole files and not bodies
+    #[arg(long)]
+    whole_file: bool,
+
+    /// Look only at pairs that are equal in a band of this many bits: for millions of books, and some pairs are missed
+    #[arg(long, value_name = "BITS")]
+    bands: Option<u32>,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// A header line, then one line for each book of a cluster, tab separated
+    Tsv,
+    /// One JSON object for each cluster, with all its pairs
+    Jsonl,
+}
+
+impl Args {
+    /// What is looked for, but for threads and cache.
+    fn looked_for(&self) -> Result<CopyOptions> {
+        let bits = self.bits.count();
+        let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
+        ensure!(
+            distance < bits,
+            "--distance {distance} is no less than the {bits} bits of a fingerprint; write at most {}",
+            bits - 1
+        );
+        ensure!(
+            self.overlap > 0.0 && self.overlap <= 1.0,
+            "--overlap {} is no share of a book; write a number above 0 and at most 1",
+            self.overlap
+        );
+        ensure!(
+            NGRAMS.contains(&self.ngram),
+            "--ngram {} cannot be counted; write {} to {}",
+            self.ngram,
+            NGRAMS.start(),
+            NGRAMS.end()
+        );
+        if let Some(width) = self.bands {
+            bands::check(self.bits, width)
+                .map_err(|message| anyhow::anyhow!("--bands: {message}"))?;
+        }
+        Ok(CopyOptions {
+            shape: Shape {
+                bits: self.bits,
+                ngram: self.ngram,
+            },
+            part: if self.whole_file {
+                Part::Whole
+            } else {
+                Part::Body
+            },
+            distance,
+            bands: self.bands,
+            overlap: self.overlap,
+            ..CopyOptions::default()
+        })
+    }
+}
+
+/// Runs `endpaper copies`.
+///
+/// # Errors
+///
+/// Wrong use, no readable book, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    let mut options = args.looked_for()?;
+    let (ours, mut unread) = survey(&args.corpus)?;
+    let (wanted, second) = second(args, &ours)?;
+    let theirs = second.map(|corpus| survey(&corpus)).transpose()?;
+    let theirs = theirs.map(|(survey, skipped)| {
+        unread.extend(skipped);
+        survey
+    });
+    let surveyed = args.corpus.options()?;
+    (options.threads, options.cache, options.max_size) =
+        (surveyed.threads, surveyed.cache, surveyed.max_size);
+    let first: Vec<&Surveyed> = ours.books.iter().collect();
+    let second: Option<Vec<&Surveyed>> =
+        theirs.as_ref().map(|survey| survey.books.iter().collect());
+    let bar = Bar::new(args.corpus.quiet);
+    let never = AtomicBool::new(false);
+    let copies = find_copies(
+        &first,
+        second.as_deref(),
+        &options,
+        &|progress| bar.show(progress),
+        &never,
+    )?;
+    drop(bar);
+    let split = first.len();
+    let books: Vec<&Surveyed> = first
+        .into_iter()
+        .chain(second.unwrap_or_default())
+        .collect();
+    let mut found = clusters(&books, split, &copies);
+    if let Some(wanted) = wanted {
+        found.retain(|cluster| cluster.members.iter().any(|member| member.place == wanted));
+    }
+    if !args.corpus.quiet {
+        let tiny = copies
+            .prints
+            .iter()
+            .filter(|print| print.is_none())
+            .count()
+            .saturating_sub(copies.skipped.len());
+        say(&found, &options, books.len(), tiny, copies.refused);
+        copies.notes.iter().for_each(|note| complain(note));
+    }
+    unread.extend(copies.skipped);
+    let printed = match args.format {
+        Format::Table => table(&found),
+        Format::Tsv => tsv(&found),
+        Format::Jsonl => jsonl(&found),
+    };
+    let exit = conclude(&unread);
+    printed?;
+    Ok(exit)
+}
+
+/// Surveys a corpus; what could not be read stands beside it.
+fn survey(corpus: &CorpusArgs) -> Result<(Survey, Vec<Skipped>)> {
+    let listing = corpus.list(None)?;
+    let mut options = corpus.options()?;
+    options.scan_memory = SCAN_MEMORY;
+    let mut survey = corpus.survey(&listing, &options)?;
+    if !corpus.quiet {
+        survey.notes.iter().for_each(|note| complain(note));
+    }
+    let skipped = std::mem::take(&mut survey.skipped);
+    Ok((survey, skipped))
+}
+
+/// The place of the book that is asked for, if it is one of the corpus, and the corpus to hold against the first.
+fn second(args: &Args, ours: &Survey) -> Result<(Option<usize>, Option<CorpusArgs>)> {
+    let of = |corpus: Vec<PathBuf>| CorpusArgs {
+        corpus,
+        files_from: None,
+        include: Vec::new(),
+        exclude: Vec::new(),
+        ..args.corpus.clone()
+    };
+    let Some(book) = &args.book else {
+        let second = (!args.against.is_empty()).then(|| of(args.against.clone()));
+        return Ok((None, second));
+    };
+    if let Some(place) = ours
+        .books
+        .iter()
+        .position(|surveyed| surveyed.book.id.as_str() == book)
+    {
+        return Ok((Some(place), None));
+    }
+    let path = PathBuf::from(book);
+    if !path.is_file() {
+        bail!(
+            "'{book}' is neither a book of the corpus nor a file; write an id as 'endpaper detect' prints it, or a path"
+        );
+    }
+    // A path to a book of the corpus is that book: it is no copy of itself.
+    let known = std::path::absolute(&path).context("the current folder cannot be found")?;
+    let place = ours
+        .books
+        .iter()
+        .position(|surveyed| match &surveyed.book.place {
+            Place::File(file) | Place::Gzip(file) => {
+                std::path::absolute(file).is_ok_and(|file| file == known)
+            }
+            _ => false,
+        });
+    match place {
+        Some(place) => Ok((Some(place), None)),
+        None => Ok((None, Some(of(vec![path])))),
+    }
+}
+
+fn say(found: &[Cluster<'_>], options: &CopyOptions, books: usize, tiny: usize, refused: usize) {
+    let members: usize = found.iter().map(|cluster| cluster.members.len()).sum();
+    complain(&format!(
+        "{} {} with {} of {} {}",
+        thousands(found.len() as u64),
+        plural(found.len(), "cluster"),
+        thousands(members as u64),
+        thousands(books as u64),
+        plural(books, "book"),
+    ));
+    if refused > 0 {
+        complain(&format!(
+            "{} {} within {} bits had too little in common",
+            thousands(refused as u64),
+            plural(refused, "pair"),
+            options.distance
+        ));
+    }
+    if tiny > 0 {
+        complain(&format!(
+            "{} {} too short to be compared",
+            thousands(tiny as u64),
+            if tiny == 1 { "body" } else { "bodies" }
+        ));
+    }
+    if let Some(width) = options.bands {
+        let share = bands::recall(options.shape.bits, width, options.distance);
+        complain(&format!(
+            "with bands of {width} bits {:.0} % of the pairs at distance {} are looked at, more of nearer ones",
+            share * 100.0,
+            options.distance
+        ));
+    }
+}

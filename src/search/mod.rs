@@ -1,65 +1,431 @@
-//! Full-text search over the books of a corpus.
-//!
-//! An [`Index`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
-//! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, in three fields at the cuts. It
-//! keeps no text: a [`Hit`] has its line and chapter from the positions of its words, and [`excerpt`] reads the few lines
-//! that are shown from the book itself.
-//!
-//! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
-//! asked of any index, from any thread. [`feed`] brings the books of a survey into an index.
-//!
-//! ```
-//! use endpaper::corpus::Text;
-//! use endpaper::search::{Document, Index, Language, Query, Reading};
-//!
-//! let folder = tempfile::tempdir()?;
-//! let index = Index::create(&folder.path().join("index"))?;
-//! let writer = index.writer(1)?;
-//! writer.put(Document {
-//!     title: Some("Moby Dick".to_owned()),
-//!     language: Language::English,
-//!     preamble_end: 1,
-//!     ..Document::new("moby.txt", Text::new(b"An e-book.\nCall me Ishmael.\nThe white whales!\n".to_vec()))
-//! })?;
-//! writer.finish()?;
-//! index.reload()?;
-//! let hits = index.find(&Query::read("\"white whale\"", &Reading::default())?, 10)?;
-//! assert_eq!((hits.total, hits.hits[0].place.as_ref().unwrap().line), (1, 3));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! `endpaper search`: which books of a corpus speak of something, and where.
 
-mod document;
-mod excerpt;
-mod excluded;
-mod feeding;
-mod folder;
-mod hits;
-mod index;
-mod language;
-mod locate;
-mod plan;
-mod problem;
-mod query;
-mod room;
-mod schema;
-mod statistics;
-mod stored;
-#[cfg(test)]
-mod tests;
-mod tokens;
-mod words;
-mod writer;
+mod print;
 
-use document::bare_isbn;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-pub use document::Document;
-pub use excerpt::excerpt;
-pub use feeding::{Fed, Feeding, feed, find, prepare, search_folder};
-pub use hits::{Excerpt, Hit, Hits, Place};
-pub use index::Index;
-pub use language::Language;
-pub use problem::Problem;
-pub use query::{Mistake, Query, Reading};
-pub use schema::Part;
-pub use stored::Chapter;
-pub use writer::Writer;
+use anyhow::{Context, Result, bail, ensure};
+use tempfile::TempDir;
+
+use super::Exit;
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use super::output::{Format, complain};
+use super::progress::Bar;
+use super::user::User;
+use endpaper_search::{
+    Fed, Feeding, Hits, Index, Part, Problem, Query, Reading, feed, find, search_folder,
+};
+use endpaper_text::corpus::{Book, Listing, Skipped};
+use endpaper_text::words::{plural, thousands};
+use endpaper_truth::Store;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper search whale ~/gutenberg
+  endpaper search 'white whale' ~/gutenberg --limit 20
+  endpaper search '\"steam engine\" -locomotive' ~/gutenberg
+  endpaper search 'title:emma OR author:austen' ~/gutenberg
+  endpaper search 'scanned by' ~/gutenberg --in preamble,epilogue
+  endpaper search vampire ~/gutenberg --format tsv | cut -f 2,3
+
+A query in quotes of the shell is words, all of which a book must have (with --any: one of them). Words side by side in
+the query are best side by side in the book; \"in quotes\" they must be. AND, OR, NOT, + and - and brackets work as
+elsewhere. title:, author:, chapter:, contents:, isbn:, id:, body:, preamble: and epilogue: look in one part of books
+only, language:german at books in a language. A word that names no part is looked for in title, authors, chapter titles,
+contents and body, not in the boilerplate around it. Words are compared by their stems in the language of each book:
+whale finds whales. Titles weigh three times as much as the body, authors and chapter titles twice, for one word or for
+words side by side.
+
+A hit is a book, with the chapter and line where most of the words stand together. Cuts are those of decided records, else
+the detector's. Columns of tsv and keys of jsonl: rank, book, line, part, title, authors, chapter_line, chapter, score,
+excerpt; jsonl adds marks, the words of the query in the excerpt as pairs of character offsets, and, where a book changed
+after it was indexed, note.
+
+The index is made by the first search and kept up to date by every other; it takes about a third of the size of the texts, in
+the cache folder (a folder that ends in .search) or in --index. An index of another version and a damaged one are made
+anew. A search that is killed while it indexes goes on the next time.
+
+Exit status: 0 fine (also if nothing is found), 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper search`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// What to search for; put it in quotes of the shell
+    #[arg(value_name = "QUERY")]
+    query: Option<String>,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Look in these parts only (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
+    #[arg(long = "in", value_name = "PARTS", value_delimiter = ',')]
+    parts: Vec<Part>,
+
+    /// Books need have only one of the words
+    #[arg(long)]
+    any: bool,
+
+    /// Print so many of the best books
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    limit: usize,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// The truth folder (default: the setting, else endpaper-truth, if there is one)
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+
+    /// The folder of the index (default: in the cache folder)
+    #[arg(long, value_name = "DIR")]
+    index: Option<PathBuf>,
+
+    /// Bring the index up to date and search for nothing
+    #[arg(long)]
+    index_only: bool,
+
+    /// Make the index anew
+    #[arg(long)]
+    rebuild: bool,
+}
+
+/// More hits than this are no page that anybody reads.
+const MOST: usize = 10_000;
+
+/// Runs `endpaper search`.
+///
+/// # Errors
+///
+/// Wrong use, a query that cannot be understood, no readable book, an index that cannot be written.
+pub fn run(args: &Args) -> Result<Exit> {
+    let (query, corpus) = args.query_and_corpus()?;
+    ensure!(
+        (1..=MOST).contains(&args.limit),
+        "--limit is between 1 and {}, not {}",
+        thousands(MOST),
+        args.limit
+    );
+    let user = User::read()?;
+    let folder = user.truth(args.truth.as_deref(), false);
+    ensure!(
+        args.truth.is_none() || folder.is_dir(),
+        "the truth folder '{}' does not exist",
+        folder.display()
+    );
+    let store = Store::open(&folder)?;
+    let listing = list(
+        &corpus,
+        query.as_ref().map(|(text, _)| text.as_str()),
+        folder,
+    )?;
+    let mut shelf = Shelf::open(args, &corpus, &listing)?;
+    let skipped = shelf.update(&listing, &store)?;
+    let Some((text, query)) = query else {
+        let exit = conclude(&skipped);
+        shelf.say_size();
+        return Ok(exit);
+    };
+    let found = shelf.find(&query, args.limit, &listing, &store)?;
+    let printed = match args.format {
+        Format::Table => {
+            let hint = hint(args, &shelf, &text, &found)?;
+            print::table(&text, &found, hint.as_deref())
+        }
+        Format::Tsv => print::tsv(&found),
+        Format::Jsonl => print::jsonl(&found),
+    };
+    let exit = conclude(&skipped);
+    printed?;
+    Ok(exit)
+}
+
+/// A query as it was typed and as it is understood.
+type Asked = (String, Query);
+
+impl Args {
+    fn reading(&self) -> Reading {
+        let parts = match self.parts.as_slice() {
+            [] => Part::DEFAULT.to_vec(),
+            parts => parts.to_vec(),
+        };
+        Reading {
+            any: self.any,
+            parts,
+        }
+    }
+
+    /// The query, and the corpus, which takes the first argument too where nothing is searched for.
+    fn query_and_corpus(&self) -> Result<(Option<Asked>, CorpusArgs)> {
+        let mut corpus = self.corpus.clone();
+        if self.index_only {
+            let first = self.query.iter().map(PathBuf::from);
+            corpus.corpus.splice(0..0, first);
+            return Ok((None, corpus));
+        }
+        let Some(text) = &self.query else {
+            bail!(
+                "there is nothing to search for; write a query before the corpus, or --index-only"
+            );
+        };
+        let query = Query::read(text, &self.reading())?;
+        Ok((Some((text.clone(), query)), corpus))
+    }
+}
+
+/// Lists the corpus. The words of a query without quotes look like paths.
+fn list(corpus: &CorpusArgs, query: Option<&str>, truth: PathBuf) -> Result<Listing> {
+    let missing = corpus.corpus.iter().find(|root| !root.exists());
+    let listing = corpus.list(Some(truth));
+    match (missing, query) {
+        (Some(root), Some(query)) => listing.with_context(|| {
+            let root = root.display();
+            format!(
+                "'{root}' is taken for a corpus; if it belongs to the query, put all of it in quotes: '{query} {root}'"
+            )
+        }),
+        _ => listing,
+    }
+}
+
+/// An index and what is needed to keep it up to date.
+struct Shelf<'a> {
+    args: &'a Args,
+    corpus: &'a CorpusArgs,
+    index: Index,
+    folder: PathBuf,
+    /// The folder of an index that nobody keeps.
+    passing: Option<TempDir>,
+}
+
+impl<'a> Shelf<'a> {
+    fn open(args: &'a Args, corpus: &'a CorpusArgs, listing: &Listing) -> Result<Shelf<'a>> {
+        let folder = match (&args.index, corpus.options()?.cache) {
+            (Some(folder), _) => Some(folder.clone()),
+            (None, cache) => {
+                cache.map(|cache| search_folder(&cache, &corpus.request(None), listing))
+            }
+        };
+        let opened = folder.map(|folder| (open_or_create(&folder, args, corpus.quiet), folder));
+        let (index, folder, passing) = match opened {
+            Some((Err(problem), _))
+                if args.index.is_none() && !args.index_only && problem.is_of_the_disk() =>
+            {
+                complain(&format!("{problem}; a temporary one is made"));
+                passing()?
+            }
+            Some((index, folder)) => (index?, folder, None),
+            None => passing()?,
+        };
+        Ok(Shelf {
+            args,
+            corpus,
+            index,
+            folder,
+            passing,
+        })
+    }
+
+    /// Surveys the corpus and indexes what is new. A damaged index is made anew, once; one that another process is making is
+    /// waited for; where the cache has no room for one, a temporary one is made.
+    fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
+        let mut options = self.corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        let survey = self.corpus.survey(listing, &options)?;
+        let feeding = Feeding {
+            threads: self.args.corpus.threads,
+            max_size: options.max_size,
+            truth: Some(store),
+        };
+        let fed = match self.feed(&survey.books, feeding) {
+            Ok(fed) => fed,
+            Err(error) if !self.mend(&error)? => return Ok(survey.skipped),
+            Err(_) => self.feed(&survey.books, feeding)?,
+        };
+        let mut skipped = survey.skipped;
+        skipped.extend(fed.skipped);
+        Ok(skipped)
+    }
+
+    /// Mends what kept the books out of the index, and gives whether to try again; otherwise it is searched as it is.
+    fn mend(&mut self, error: &anyhow::Error) -> Result<bool> {
+        let refused = || anyhow::anyhow!("{error:#}");
+        match error.downcast_ref() {
+            Some(Problem::Broken(_)) => self.make_anew(&error.to_string())?,
+            Some(Problem::Busy(_)) if self.args.index_only => return Err(refused()),
+            Some(Problem::Busy(_)) if self.index.books() > 0 => {
+                let books = thousands(self.index.books());
+                complain(&format!("{error}; searched are the {books} books it has"));
+                return Ok(false);
+            }
+            Some(Problem::Busy(folder)) => {
+                let folder = folder.display();
+                complain(&format!(
+                    "another endpaper is making the search index in '{folder}'; waiting for it"
+                ));
+                self.index.wait(&AtomicBool::new(false));
+                self.index = open_or_create(&self.folder, self.args, self.corpus.quiet)?;
+            }
+            Some(problem)
+                if problem.is_of_the_disk()
+                    && self.args.index.is_none()
+                    && !self.args.index_only
+                    && self.passing.is_none() =>
+            {
+                complain(&format!("{error}; a temporary one is made"));
+                (self.index, self.folder, self.passing) = passing()?;
+            }
+            _ => return Err(refused()),
+        }
+        Ok(true)
+    }
+
+    fn feed(
+        &self,
+        books: &[endpaper_detect::pipeline::Surveyed],
+        feeding: Feeding<'_>,
+    ) -> Result<Fed> {
+        let start = Instant::now();
+        let fed = {
+            let bar = Bar::new(self.corpus.quiet);
+            let never = AtomicBool::new(false);
+            feed(
+                &self.index,
+                books,
+                feeding,
+                &|progress| bar.show(progress),
+                &never,
+            )?
+        };
+        if !self.corpus.quiet && fed.indexed + fed.removed > 0 {
+            let mut said = format!(
+                "{} {} indexed",
+                thousands(fed.indexed),
+                plural(fed.indexed, "book")
+            );
+            if fed.removed > 0 {
+                said.push_str(&format!(", {} removed", thousands(fed.removed)));
+            }
+            if fed.bytes >= 1 << 20 {
+                let seconds = start.elapsed().as_secs_f64();
+                said.push_str(&format!(
+                    " ({} MB in {seconds:.1} s)",
+                    thousands(fed.bytes / 1_000_000)
+                ));
+            }
+            complain(&said);
+        }
+        Ok(fed)
+    }
+
+    fn make_anew(&mut self, why: &str) -> Result<()> {
+        complain(&format!("{why}; it is made anew"));
+        self.index = Index::create(&self.folder)?;
+        Ok(())
+    }
+
+    /// Searches. What is found to be damaged only now is made anew, once.
+    fn find(
+        &mut self,
+        query: &Query,
+        limit: usize,
+        listing: &Listing,
+        store: &Store,
+    ) -> Result<Hits> {
+        match self.ask(query, limit, listing) {
+            Err(problem @ Problem::Broken(_)) => {
+                self.make_anew(&problem.to_string())?;
+                self.update(listing, store)?;
+                Ok(self.ask(query, limit, listing)?)
+            }
+            found => Ok(found?),
+        }
+    }
+
+    fn ask(&self, query: &Query, limit: usize, listing: &Listing) -> Result<Hits, Problem> {
+        let books: HashMap<&str, &Book> = listing
+            .books
+            .iter()
+            .map(|book| (book.id.as_str(), book))
+            .collect();
+        let max_size = self.corpus.max_size.saturating_mul(1 << 20);
+        let book = |id: &str| books.get(id).map(|book| (*book).clone());
+        find(&self.index, query, limit, max_size, &book)
+    }
+
+    fn say_size(&self) {
+        if !self.corpus.quiet {
+            let (books, size) = (
+                thousands(self.index.books()),
+                thousands(self.index.size() / 1_000_000),
+            );
+            complain(&format!(
+                "the index in '{}' has {books} books and takes {size} MB",
+                self.folder.display()
+            ));
+        }
+    }
+}
+
+fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<Index, Problem> {
+    if args.rebuild {
+        return Index::create(folder);
+    }
+    let (index, problem) = Index::open_or_create(folder)?;
+    if let Some(problem) = problem
+        && !quiet
+        && !matches!(problem, Problem::Missing(_))
+    {
+        complain(&format!("{problem}; it is made anew"));
+    }
+    Ok(index)
+}
+
+/// An index in a folder that goes away with the program.
+fn passing() -> Result<(Index, PathBuf, Option<TempDir>)> {
+    let place = tempfile::tempdir().context("there is no room for an index")?;
+    let folder = place.path().join("index");
+    Ok((Index::create(&folder)?, folder, Some(place)))
+}
+
+/// What would find something where nothing was found.
+fn hint(args: &Args, shelf: &Shelf<'_>, text: &str, found: &Hits) -> Result<Option<String>> {
+    if found.total > 0 {
+        return Ok(None);
+    }
+    let around = Reading {
+        parts: vec![Part::Preamble, Part::Epilogue],
+        ..args.reading()
+    };
+    let any = Reading {
+        any: true,
+        ..args.reading()
+    };
+    let others = [
+        (
+            args.parts.is_empty(),
+            around,
+            "in preambles and epilogues; add --in preamble,epilogue",
+        ),
+        (!args.any, any, "with one of the words; add --any"),
+    ];
+    for (applies, reading, where_and_how) in others {
+        // What is understood one way may be wrong in another.
+        let query = Query::read(text, &reading).ok().filter(|_| applies);
+        let total = match &query {
+            Some(query) => shelf.index.find(query, 1)?.total,
+            None => 0,
+        };
+        if total > 0 {
+            return Ok(Some(format!(
+                "There are {} {where_and_how}.",
+                thousands(total)
+            )));
+        }
+    }
+    Ok(None)
+}

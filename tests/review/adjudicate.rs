@@ -1,6 +1,6 @@
 //! What two people differ in is settled on the screen.
 
-use endpaper::truth::{Record, Verdict};
+use endpaper_truth::{Record, Verdict};
 
 use crate::sitting::{Desk, SIZE, keep, quit, wait_for_book};
 use crate::support::Terminal;

@@ -1,6 +1,6 @@
 //! Blind review, second looks and the replay, on a terminal.
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, SIZE, book, keep, quit, wait_for_book};
 use crate::support::Terminal;

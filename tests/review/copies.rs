@@ -1,6 +1,6 @@
 //! A verdict on one of two copies, offered to the other in the real program.
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, book, keep, quit, wait_for_book};
 

@@ -1,6 +1,6 @@
 //! Decisions of all sorts, and what stands on the disk after them.
 
-use endpaper::truth::{Kind, Verdict};
+use endpaper_truth::{Kind, Verdict};
 
 use crate::sitting::{Desk, keep, quit, wait_for_book};
 use crate::support::screen::Screen;

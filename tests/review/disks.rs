@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, SIZE, is_surveyed, keep, quit, wait_for_book};
 use crate::support::{ENDPAPER, Terminal};
@@ -71,7 +71,7 @@ fn a_disk_that_fills_up_loses_nothing_and_what_waited_is_saved_when_there_is_roo
     let read = |number: usize| {
         let file = inside.join(format!("book-{number}.txt.yaml"));
         let text = fs::read_to_string(file).ok()?;
-        Some(endpaper::truth::yaml::read(&text).expect("a whole record"))
+        Some(endpaper_truth::yaml::read(&text).expect("a whole record"))
     };
     assert_eq!(
         read(1).map(|record| record.verdict),

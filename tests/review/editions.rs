@@ -1,6 +1,6 @@
 //! Another edition beside the open book, on a terminal.
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, book, quit, wait_for_book};
 use crate::support::screen::Screen;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, SIZE, is_surveyed, quit};
 use crate::support::Terminal;

@@ -1,7 +1,7 @@
 //! The review screen as users get it: the real program in a real pseudo-terminal.
 //!
 //! Every test has a home, books and a truth folder of its own, and waits for what it wants to see; nothing sleeps.
-#![cfg(all(unix, feature = "tui"))]
+#![cfg(unix)]
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, SIZE, keep, quit, wait_for_book};
 use crate::support::screen::Screen;
@@ -34,7 +34,7 @@ fn a_record_that_somebody_else_made_meanwhile_is_kept_and_ours_is_put_aside() {
     assert_eq!(fs::read(&file).expect("their record"), bytes);
     let aside = desk.truth(".endpaper/conflicts/book-1.txt.1.yaml");
     let kept = fs::read_to_string(aside).expect("our record");
-    let kept = endpaper::truth::yaml::read(&kept).expect("a whole record");
+    let kept = endpaper_truth::yaml::read(&kept).expect("a whole record");
     assert_eq!(kept.verdict, Verdict::Confirmed);
     assert_eq!(desk.verdict("book-1.txt"), Some(Verdict::Corrected));
     quit(&theirs);

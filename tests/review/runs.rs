@@ -1,6 +1,6 @@
 //! One correction, brought up in the books with the same block, in the real program.
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, book, quit};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use endpaper::evaluate::sample::Sample;
+use endpaper_evaluate::sample::Sample;
 
 use crate::blind::{is_veiled, place};
 use crate::sitting::{Desk, SIZE, quit};

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use endpaper::truth::{Record, Verdict, yaml};
+use endpaper_truth::{Record, Verdict, yaml};
 
 use crate::support::screen::Screen;
 use crate::support::{Home, Terminal};
@@ -140,7 +140,7 @@ impl Desk {
 
 /// The archive of the books that ship with the program.
 fn demo() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/corpus/demo.zip")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip")
 }
 
 /// The survey ends with a word on the model that was used.

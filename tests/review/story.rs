@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use endpaper::detect::Cuts;
-use endpaper::evaluate::sample::Sample;
+use endpaper_detect::Cuts;
+use endpaper_evaluate::sample::Sample;
 
 use crate::blind::is_veiled;
 use crate::sitting::{Desk, SIZE, quit};

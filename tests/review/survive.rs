@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use endpaper::truth::Verdict;
+use endpaper_truth::Verdict;
 
 use crate::sitting::{Desk, keep, quit, wait_for_book};
 use crate::support::Terminal;

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use endpaper::truth::Record;
+use endpaper_truth::Record;
 
 use crate::sitting::{Desk, quit, wait_for_book};
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use endpaper::detect::Cuts;
+use endpaper_detect::Cuts;
 use predicates::prelude::*;
 use predicates::str::contains;
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use endpaper::corpus::Text;
-use endpaper::detect::Cuts;
-use endpaper::truth::{Record, Review, SourceFacts, Store, Verdict, context_of};
+use endpaper_detect::Cuts;
+use endpaper_text::corpus::Text;
+use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict, context_of};
 use tempfile::TempDir;
 
 /// Books of one licence: lines 1 to 12 licence, 13 blank, then 700 lines of text.

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use endpaper::detect::{Cuts, End};
-use endpaper::truth::{
+use endpaper_detect::{Cuts, End};
+use endpaper_truth::{
     Alternative, Anchor, Detected, Inside, Kind, Record, Review, SourceFacts, Verdict,
 };
 

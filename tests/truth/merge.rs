@@ -1,7 +1,7 @@
 //! Two folders become one.
 
-use endpaper::detect::Cuts;
-use endpaper::truth::{Verdict, yaml};
+use endpaper_detect::Cuts;
+use endpaper_truth::{Verdict, yaml};
 use predicates::prelude::*;
 use predicates::str::contains;
 

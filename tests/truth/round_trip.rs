@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::process::Command;
 
-use endpaper::truth::{Record, Store, yaml};
+use endpaper_truth::{Record, Store, yaml};
 
 use crate::desk::Desk;
 use crate::hostile::Dice;

@@ -1,0 +1,132 @@
+//! Documents as the detector reads them: decoded, white space folded, with a way back to the bytes of the file.
+
+use endpaper_text::corpus::Encoding;
+
+/// Where folded text stands in its source: one entry for every place from which on the distance between both changes.
+///
+/// Text without runs of white space needs one entry; at worst (UTF-16) every character needs one of 8 bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Map {
+    /// Offset in the folded text, offset in the source; both ascending.
+    turns: Vec<(u32, u32)>,
+    /// Length of the source in bytes.
+    source: u32,
+}
+
+impl Map {
+    fn note(&mut self, folded: usize, source: usize) {
+        let (folded, source) = (folded as u32, source as u32);
+        let same = |&(f, s): &(u32, u32)| folded.wrapping_sub(f) == source.wrapping_sub(s);
+        if !self.turns.last().is_some_and(same) {
+            self.turns.push((folded, source));
+        }
+    }
+
+    /// The source offset of the character that begins at an offset of folded text. What was left out before it (a byte
+    /// order mark, further white space) belongs to the character before; before the first, to the first.
+    pub fn source_of(&self, folded: usize) -> usize {
+        let folded = folded as u32;
+        match self.turns.partition_point(|turn| turn.0 <= folded) {
+            _ if folded == 0 => 0,
+            0 => 0,
+            next => {
+                let (from, source) = self.turns[next - 1];
+                (source + (folded - from)).min(self.source) as usize
+            }
+        }
+    }
+
+    /// Length of the source in bytes.
+    pub fn source_len(&self) -> usize {
+        self.source as usize
+    }
+}
+
+/// Appends the folded text of a file, as UTF-8, to `text`: a run of tabs, line ends, form feeds and spaces becomes one
+/// space, all else stays (section 3). An ideographic or a no-break space is a character like others: it is not among
+/// the paper's tabs, newlines and spaces, and in a CJK text it is part of the layout.
+pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> Map {
+    let encoding = Encoding::guess(source);
+    let mark = source.strip_prefix(encoding.mark());
+    let body = mark.unwrap_or(source);
+    let mut at = source.len() - body.len();
+    let start = text.len();
+    let mut map = Map {
+        turns: Vec::new(),
+        source: source.len() as u32,
+    };
+    let mut in_space = false;
+    let decoded = encoding.display(body, usize::MAX);
+    for c in decoded.chars() {
+        let space = is_space(c);
+        if !(space && in_space) {
+            map.note(text.len() - start, at);
+            let c = if space { ' ' } else { c };
+            text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        in_space = space;
+        at += match encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be => 2 * c.len_utf16(),
+            Encoding::Windows1252 => 1,
+            Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => c.len_utf8(),
+        };
+    }
+    map
+}
+
+/// Becomes a space, and no more than one of a run.
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(source: &[u8]) -> (String, Map) {
+        let mut text = b"before".to_vec();
+        let map = fold(source, &mut text);
+        (String::from_utf8(text[6..].to_vec()).unwrap(), map)
+    }
+
+    #[test]
+    fn white_space_is_folded_and_every_character_knows_its_bytes() {
+        let wide: Vec<u8> = "\u{feff}a \r\nb\u{1F600}c"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let table: &[(&[u8], &str, &[usize])] = &[
+            (b"", "", &[]),
+            (b"ab", "ab", &[0, 1]),
+            (b"\t\r\n a \x0B\x0C b", " a b", &[0, 4, 5, 9]),
+            (
+                "x\u{3000}\u{3000}y".as_bytes(),
+                "x\u{3000}\u{3000}y",
+                &[0, 1, 4, 7],
+            ),
+            (b"\xEF\xBB\xBFa  b", "a b", &[0, 4, 6]),
+            (
+                b"caf\xE9  \xE9!",
+                "caf\u{e9} \u{e9}!",
+                &[0, 1, 2, 3, 4, 6, 7],
+            ),
+            (&wide, "a b\u{1F600}c", &[0, 4, 10, 12, 16]),
+        ];
+        for (source, text, offsets) in table {
+            let (found, map) = folded(source);
+            assert_eq!(found, *text, "{}", source.escape_ascii());
+            let found: Vec<usize> = found
+                .char_indices()
+                .map(|(at, _)| map.source_of(at))
+                .collect();
+            assert_eq!(found, *offsets, "{}", source.escape_ascii());
+            assert_eq!(map.source_len(), source.len());
+        }
+    }
+
+    #[test]
+    fn text_without_runs_needs_no_map_to_speak_of() {
+        let (text, map) = folded("word w\u{f6}rd \u{4e00}\n".repeat(100).as_bytes());
+        assert_eq!((text.chars().count(), map.turns.len()), (1200, 1));
+    }
+}

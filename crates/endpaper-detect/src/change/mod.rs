@@ -1,0 +1,157 @@
+//! A correction as a change that may be right in other books: which blocks a curator moved over the cut of one end,
+//! and whether the same blocks stand beside the cut of another book.
+//!
+//! All is told in rows of a [`Scan`], from the outside of the book inwards; the text itself is never looked at. Blocks
+//! are the same if their lines are, word for word, by skeleton or by how they open; a block whose text is the book's own
+//! (a note, a typed title) if it opens in the same way, or looks the same in a file by the same hand. What stands outside
+//! of the blocks must be alike, and nothing of producers may follow where nothing followed in the book that was corrected.
+
+mod likeness;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use self::likeness::{Likeness, Match, alike};
+use self::rows::{Block, Rows};
+use super::{Cuts, End};
+use endpaper_text::scan::{Row, Scan};
+
+/// More rows than these are not moved for a reason that other books share.
+const LONGEST: usize = 150;
+/// So many rows inwards of the new cut are looked through for what producers write.
+const NEAR: usize = 12;
+/// How telling matched lines must be in all: one line of credits by its skeleton, or two others word for word.
+const TELLING: f32 = 1.5;
+/// The same in a file of the same hand and template.
+const TELLING_OF_KIN: f32 = 0.5;
+
+/// What a curator changed in one book.
+#[derive(Clone, Debug)]
+pub struct Correction(Vec<Change>);
+
+impl Correction {
+    /// What was changed from the cuts that were detected to those that a curator put there. `None` if that is nothing,
+    /// more than other books can share, or something between the windows of the Scan.
+    pub fn of(scan: &Scan, detected: Cuts, corrected: Cuts) -> Option<Correction> {
+        let at = |end| Change::of(scan, detected, corrected, end);
+        let changes: Vec<Change> = [End::Start, End::End].into_iter().filter_map(at).collect();
+        (!changes.is_empty()).then_some(Correction(changes))
+    }
+
+    /// The cuts of another book after the same change to the ones it has, at one end or at both; `None` where the same
+    /// blocks do not stand beside its cuts, or where no body would be left.
+    pub fn applied(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
+        let apply = |cuts: Cuts, change: &Change| change.applied(scan, cuts).unwrap_or(cuts);
+        let changed = self.0.iter().fold(cuts, apply);
+        let has_body = changed
+            .epilogue_start
+            .is_none_or(|start| changed.preamble_end + 1 < start);
+        (changed != cuts && has_body).then_some(changed)
+    }
+}
+
+/// What a correction moved at one end of a book.
+#[derive(Clone, Debug)]
+struct Change {
+    end: End,
+    /// What was moved is outside of the cut now; else it was given back to the body.
+    cuts_away: bool,
+    /// The blocks that were moved, from the outside inwards.
+    moved: Vec<Block>,
+    /// The row outside of them; `None`: the edge of the file.
+    outer: Option<Row>,
+    /// The new cut stands within a block.
+    within: bool,
+    /// Something of producers stands inwards of the new cut.
+    strong_inside: bool,
+    kin: Kin,
+}
+
+/// Who made the file, and how.
+#[derive(Clone, Debug)]
+struct Kin {
+    template: u64,
+    hand: Option<String>,
+}
+
+impl Kin {
+    fn of(scan: &Scan) -> Kin {
+        Kin {
+            template: scan.template.0,
+            hand: scan.header.hand.clone(),
+        }
+    }
+
+    fn is(&self, scan: &Scan) -> bool {
+        let known = self.template != 0 && self.hand.is_some();
+        known && self.template == scan.template.0 && self.hand == scan.header.hand
+    }
+}
+
+impl Change {
+    /// What a correction changed at one end.
+    fn of(scan: &Scan, detected: Cuts, corrected: Cuts, end: End) -> Option<Change> {
+        let rows = Rows::of(scan, end);
+        let (old, new) = (rows.place(detected)?, rows.place(corrected)?);
+        let (from, to) = (old.min(new), old.max(new));
+        if from == to || to - from > LONGEST {
+            return None;
+        }
+        Some(Change {
+            end,
+            cuts_away: new > old,
+            moved: rows.blocks(from..to),
+            outer: rows.outside_of(from),
+            within: rows.blank_at(new) == 0,
+            strong_inside: rows.is_strong_from(new, NEAR),
+            kin: Kin::of(scan),
+        })
+    }
+
+    /// The cuts of another book after the same change to the ones it has; `None` where the same blocks do not stand
+    /// beside its cut.
+    fn applied(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
+        let rows = Rows::of(scan, self.end);
+        let old = rows.place(cuts)?;
+        let blocks = self.moved.len();
+        let (from, to, new) = match self.cuts_away {
+            true => rows.inwards(old, blocks).map(|to| (old, to, to))?,
+            false => rows.outwards(old, blocks).map(|from| (from, old, from))?,
+        };
+        let moved = rows.blocks(from..to);
+        let fits = moved.len() == blocks
+            && self.within == (rows.blank_at(new) == 0)
+            && self.stands_outside(rows.outside_of(from))
+            && (self.strong_inside || !rows.is_strong_from(new, NEAR))
+            && self.is_moved(&moved, rows.outside_of(from), self.kin.is(scan));
+        fits.then(|| rows.with_cut(cuts, new))
+    }
+
+    /// The row outside of the blocks has the marks it should have.
+    fn stands_outside(&self, outer: Option<Row>) -> bool {
+        match (self.outer, outer) {
+            (Some(a), Some(b)) => likeness::same_marks(&a, &b),
+            (a, b) => a.is_none() && b.is_none(),
+        }
+    }
+
+    /// These blocks are the ones that were moved.
+    fn is_moved(&self, blocks: &[Block], outer: Option<Row>, kin: bool) -> bool {
+        let pairs = self.moved.iter().zip(blocks);
+        let all: Option<Vec<Likeness>> = pairs.map(|(a, b)| alike(a, b, kin)).collect();
+        let Some(all) = all else {
+            return false;
+        };
+        let telling: f32 = all.iter().map(|block| block.telling).sum();
+        let enough = telling >= if kin { TELLING_OF_KIN } else { TELLING };
+        if all.iter().all(|block| block.by == Match::Lines) {
+            return enough;
+        }
+        // Blocks of other words are the same only behind the same line.
+        let led = match (self.outer, outer) {
+            (Some(a), Some(b)) => likeness::same_line(&a, &b) > 0.0,
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        led && (enough || kin)
+    }
+}

@@ -1,0 +1,459 @@
+//! Whether two copies of one text are cut at the same place, by the words around the cuts.
+//!
+//! Editions break their lines anew and have other headers, so that neither lines nor what stands outside a cut can be
+//! held against each other. What can are words: those with which the body of one copy begins are looked for in the
+//! other. Two cuts *differ* only where the same words are body in one copy and cut away in the other; an edition that has
+//! a preface more than the other is no contradiction.
+
+use std::collections::HashMap;
+
+use super::words::{Splitter, step};
+use endpaper_text::corpus::Text;
+
+/// Words of a phrase that is looked for.
+const PHRASE: usize = 4;
+/// Words in a row that must be alike to say where in another copy we are: more than a title and its author.
+const SURE: usize = 12;
+/// Words of a body in which the first that both copies have is looked for.
+const LEAD: usize = 2000;
+/// Words on either side of a cut that are looked at.
+const WINDOW: usize = 6000;
+/// Words that can be a title page.
+const TITLE: isize = 40;
+/// Share of words, or of phrases, that must be alike in what is said to be the same.
+const ALIKE: f64 = 0.6;
+
+/// The words of a text with their lines.
+#[derive(Clone, Debug, Default)]
+pub struct Worded {
+    words: Vec<u64>,
+    lines: Vec<u32>,
+    /// Lines of the text.
+    count: u32,
+}
+
+/// First and last line of a body.
+pub type Body = (u32, u32);
+
+impl Worded {
+    /// The words of a whole text.
+    pub fn of(text: &Text) -> Worded {
+        let (mut words, mut lines) = (Vec::new(), Vec::new());
+        let mut splitter = Splitter::default();
+        for line in 1..=text.lines() {
+            super::part::each_piece(text, line, line, |piece| {
+                splitter.push(piece, |word| words.push(word));
+            });
+            // A word never goes on in the next line.
+            splitter.end(|word| words.push(word));
+            lines.resize(words.len(), line);
+        }
+        Worded {
+            words,
+            lines,
+            count: text.lines(),
+        }
+    }
+
+    /// Lines of the text.
+    pub fn lines(&self) -> u32 {
+        self.count
+    }
+
+    /// How many words stand before a line.
+    fn before(&self, line: u32) -> usize {
+        self.lines.partition_point(|&other| other < line)
+    }
+}
+
+/// How an end of another copy's body stands to that of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Both bodies begin, or end, with the same words.
+    Same,
+    /// Words are body in one copy and cut away in the other.
+    Differs {
+        /// The first line of the other's body, or its last, if it were cut as the first copy is; `None` where no line
+        /// answers to that.
+        line: Option<u32>,
+    },
+    /// The copies have other words there: nothing is said.
+    Unknown,
+}
+
+impl Beside {
+    /// Words are body in one copy and cut away in the other.
+    pub fn differs(self) -> bool {
+        matches!(self, Beside::Differs { .. })
+    }
+}
+
+/// How the body of `theirs` stands to that of `ours`, at its start and at its end.
+pub fn beside(ours: (&Worded, Body), theirs: (&Worded, Body)) -> [Beside; 2] {
+    [false, true].map(|at_end| {
+        let (ours, theirs) = (Edge::of(ours, at_end), Edge::of(theirs, at_end));
+        let Some(found) = ours.found_in(&theirs) else {
+            return Beside::Unknown;
+        };
+        found.judge(&ours, &theirs)
+    })
+}
+
+/// The body of a copy between the words of another one's, `ours`: changed where both differ and a line answers to that.
+/// `None` if nothing says that it is right: no end is changed, and not both are at the same words already.
+pub fn carried(ours: (&Worded, Body), theirs: (&Worded, Body)) -> Option<Body> {
+    let (beside, body) = (beside(ours, theirs), theirs.1);
+    let line = |end: Beside, known: u32| match end {
+        Beside::Differs { line: Some(line) } => line,
+        _ => known,
+    };
+    let [start, end] = beside;
+    let moved = (line(start, body.0), line(end, body.1));
+    let same = beside == [Beside::Same; 2];
+    Some(moved).filter(|moved| moved.0 <= moved.1 && (same || *moved != body))
+}
+
+/// An end of a body, seen from its cut: 0 is the first word of the body, or the last, words farther in follow; those
+/// that are cut away have negative numbers.
+struct Edge<'a> {
+    worded: &'a Worded,
+    /// Words before the cut.
+    cut: usize,
+    /// The other cut, seen from here: so many words are body.
+    body: isize,
+    at_end: bool,
+}
+
+impl<'a> Edge<'a> {
+    fn of((worded, (first, last)): (&'a Worded, Body), at_end: bool) -> Edge<'a> {
+        let first = worded.before(first);
+        let last = worded.before(last.saturating_add(1));
+        Edge {
+            worded,
+            cut: if at_end { last } else { first },
+            body: last.saturating_sub(first) as isize,
+            at_end,
+        }
+    }
+
+    /// The place of a word in the text.
+    fn index(&self, at: isize) -> Option<usize> {
+        match self.at_end {
+            false => self.cut.checked_add_signed(at),
+            true => self.cut.checked_add_signed(-1 - at),
+        }
+    }
+
+    fn word(&self, at: isize) -> Option<u64> {
+        self.worded.words.get(self.index(at)?).copied()
+    }
+
+    /// The phrase that begins with a word and goes inwards.
+    fn phrase(&self, at: isize) -> Option<u64> {
+        let mut words = (at..at + PHRASE as isize).map(|at| self.word(at));
+        words.try_fold(0, |hash, word| Some(step(hash, word?)))
+    }
+
+    /// The first words that this body and the other copy have in common for certain.
+    fn found_in(&self, other: &Edge<'_>) -> Option<Met> {
+        let mut phrases: HashMap<u64, Vec<isize>> = HashMap::new();
+        let window = WINDOW as isize;
+        for at in -window..window {
+            if let Some(phrase) = other.phrase(at) {
+                phrases.entry(phrase).or_default().push(at);
+            }
+        }
+        let lead = self.body.min(LEAD as isize);
+        (0..lead).find_map(|here| {
+            let places = phrases.get(&self.phrase(here)?)?;
+            let length = |there: isize| {
+                let same = |by: &isize| {
+                    let ours = self.word(here + by);
+                    ours.is_some() && ours == other.word(there + by)
+                };
+                (0..window).take_while(same).count()
+            };
+            let best = places.iter().map(|&there| (length(there), there));
+            let (length, there) =
+                best.max_by_key(|&(length, there)| (length.min(10 * SURE), -(there - here).abs()))?;
+            (length >= SURE).then_some(Met { here, there })
+        })
+    }
+
+    /// Whether words `range` of the other copy, the first of which stands at its cut, are cut away here: directly at the
+    /// cut, or most of their phrases anywhere near it.
+    fn cuts_away(&self, other: &Edge<'_>, words: isize) -> bool {
+        let adjacent = (0..words).all(|at| {
+            let word = other.word(at);
+            word.is_some() && word == self.word(at - words)
+        });
+        if adjacent {
+            return true;
+        }
+        let last = words - PHRASE as isize;
+        let outside = (-(WINDOW as isize)..=-(PHRASE as isize)).filter_map(|at| self.phrase(at));
+        let outside: std::collections::HashSet<u64> = outside.collect();
+        let phrases = (0..=last).filter_map(|at| other.phrase(at));
+        let found = phrases.filter(|phrase| outside.contains(phrase)).count();
+        last >= 0 && found as f64 >= ALIKE * (last + 1) as f64
+    }
+
+    /// The line of a word, if no other of its line stands before it (behind it, at the end).
+    fn line(&self, at: isize) -> Option<u32> {
+        let line = |at: isize| self.worded.lines.get(self.index(at)?).copied();
+        line(at).filter(|&found| line(at - 1) != Some(found))
+    }
+}
+
+/// Words that both copies have, as numbers from the cuts.
+struct Met {
+    here: isize,
+    there: isize,
+}
+
+impl Met {
+    fn judge(&self, ours: &Edge<'_>, theirs: &Edge<'_>) -> Beside {
+        // Words before the first that are alike for certain may differ in a letter.
+        let from = self.there - self.here;
+        if !self.is_alike(ours, theirs, (0, from), self.here) {
+            // A title page of another wording has words of the header, which every copy has outside.
+            let kept = self.here > TITLE && theirs.cuts_away(ours, self.here);
+            let lost = self.there > TITLE && ours.cuts_away(theirs, self.there);
+            return match kept || lost {
+                true => Beside::Differs { line: None },
+                false => Beside::Unknown,
+            };
+        }
+        let differs = match from {
+            0 => return Beside::Same,
+            // The other cuts away what is body here.
+            ..0 => self.is_alike(ours, theirs, (0, from), -from),
+            // The other keeps more.
+            1.. => ours.cuts_away(theirs, from),
+        };
+        match differs {
+            true => Beside::Differs {
+                line: theirs.line(from),
+            },
+            false => Beside::Unknown,
+        }
+    }
+
+    /// Most of so many words are the same, from one of each copy on.
+    fn is_alike(
+        &self,
+        ours: &Edge<'_>,
+        theirs: &Edge<'_>,
+        (here, there): (isize, isize),
+        words: isize,
+    ) -> bool {
+        let same = |by: &isize| {
+            let word = ours.word(here + by);
+            word.is_some() && word == theirs.word(there + by)
+        };
+        (0..words).filter(same).count() as f64 >= ALIKE * words as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEADER: &str =
+        "The Project Gutenberg Etext of The Bells, by Edgar Poe\n\n*** START ***\n";
+    const FOOTER: &str = "End of this etext of The Bells.\nLicence: do with it what you like.\n";
+
+    /// Lines of different words.
+    fn story(lines: std::ops::Range<usize>) -> String {
+        let line = |n: usize| {
+            format!(
+                "word{n} goes{} where{} it{} will{}\n",
+                n * 7,
+                n * 3,
+                n * 11,
+                n + 5
+            )
+        };
+        lines.map(line).collect()
+    }
+
+    fn text(parts: &[&str]) -> Text {
+        Text::new(parts.concat().into_bytes())
+    }
+
+    /// The same words, three times as many on a line.
+    fn reflowed(text: &str) -> String {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let lines = words.chunks(15).map(|line| line.join(" "));
+        lines.map(|line| line.to_uppercase() + "\r\n").collect()
+    }
+
+    /// The lines from one that begins with `first` to one that ends with `last`.
+    fn from_to(text: &Text, first: &str, last: &str) -> Body {
+        let lines = || (1..=text.lines()).map(|line| (line, text.display(line, 400).into_owned()));
+        let first = lines().find(|(_, shown)| shown.starts_with(first));
+        let first = first.unwrap().0;
+        let last = lines().find(|(line, shown)| *line >= first && shown.ends_with(last));
+        (first, last.unwrap().0)
+    }
+
+    fn compare(ours: (&Text, Body), theirs: (&Text, Body)) -> [Beside; 2] {
+        let (a, b) = (Worded::of(ours.0), Worded::of(theirs.0));
+        beside((&a, ours.1), (&b, theirs.1))
+    }
+
+    fn carry(ours: (&Text, Body), theirs: (&Text, Body)) -> Option<Body> {
+        let (a, b) = (Worded::of(ours.0), Worded::of(theirs.0));
+        carried((&a, ours.1), (&b, theirs.1))
+    }
+
+    #[test]
+    fn what_one_keeps_and_the_other_cuts_away_is_a_contradiction() {
+        let body = story(0..300);
+        let credits = "Produced by Somebody and somebody else of the team\n\n";
+        let ours = text(&[
+            HEADER,
+            credits,
+            "THE BELLS\n\n",
+            &body,
+            "THE END\n\n",
+            FOOTER,
+        ]);
+        let flowed = reflowed(&body);
+        let theirs = text(&[
+            "Header\n\n",
+            credits,
+            "THE BELLS\n\n",
+            &flowed,
+            "THE END\n\n",
+            "Small print\n",
+        ]);
+        let right = from_to(&ours, "THE BELLS", "THE END");
+        let table = [
+            // The other's first and last line, and what is found.
+            ("THE BELLS", "THE END", [Beside::Same; 2]),
+            (
+                "Produced",
+                "THE END",
+                [Beside::Differs { line: Some(5) }, Beside::Same],
+            ),
+            (
+                "WORD0",
+                "THE END",
+                [Beside::Differs { line: Some(5) }, Beside::Same],
+            ),
+            (
+                "WORD3",
+                "THE END",
+                [Beside::Differs { line: Some(5) }, Beside::Same],
+            ),
+            // What only the other has besides does not hide it.
+            (
+                "Header",
+                "THE END",
+                [Beside::Differs { line: Some(5) }, Beside::Same],
+            ),
+            (
+                "THE BELLS",
+                "WILL304",
+                [Beside::Same, Beside::Differs { line: Some(107) }],
+            ),
+            ("THE BELLS", "Small print", [Beside::Same, Beside::Unknown]),
+        ];
+        for (first, last, expected) in table {
+            let cuts = from_to(&theirs, first, last);
+            assert_eq!(
+                compare((&ours, right), (&theirs, cuts)),
+                expected,
+                "{first} {last}"
+            );
+            let back = compare((&theirs, cuts), (&ours, right));
+            for (end, back) in expected.iter().zip(back) {
+                assert!(end.differs() || !back.differs(), "{first} {last}");
+            }
+            let moved = carry((&ours, right), (&theirs, cuts));
+            let changed = expected.iter().any(|end| end.differs());
+            let known = changed || expected == [Beside::Same; 2];
+            let whole = from_to(&theirs, "THE BELLS", "THE END");
+            assert_eq!(moved, known.then_some(whole), "{first} {last}");
+        }
+    }
+
+    #[test]
+    fn another_title_page_or_preface_is_none() {
+        let (body, preface) = (story(0..300), story(900..960));
+        let ours = text(&[HEADER, "THE BELLS\nby Edgar Poe\n\n", &body, FOOTER]);
+        let table = [
+            text(&[HEADER, "THE BELLS\n\nNew York, 1849\n\n", &body, FOOTER]),
+            text(&[HEADER, "THE BELLS, by Edgar Allan Poe\n\n", &body, FOOTER]),
+            text(&[HEADER, &preface, &body, FOOTER]),
+            text(&[HEADER, &body, FOOTER]),
+        ];
+        let cuts = |text: &Text| (4, text.lines() - 2);
+        for theirs in &table {
+            let found = compare((&ours, cuts(&ours)), (theirs, cuts(theirs)));
+            let shown = theirs.display(4, 80);
+            assert!(
+                !found[0].differs() && found[1] == Beside::Same,
+                "{shown}: {found:?}"
+            );
+        }
+        // Other books say nothing of each other.
+        let other = text(&[HEADER, &story(1000..1300), FOOTER]);
+        let found = compare((&ours, cuts(&ours)), (&other, cuts(&other)));
+        assert_eq!(found, [Beside::Unknown; 2]);
+    }
+
+    #[test]
+    fn a_cut_within_a_line_is_not_carried() {
+        let body = story(0..300);
+        let (ours, theirs) = (text(&[HEADER, &body]), text(&[HEADER, &reflowed(&body)]));
+        let (cut, whole) = ((8, ours.lines()), (4, theirs.lines()));
+        let found = compare((&ours, cut), (&theirs, whole));
+        assert_eq!(found, [Beside::Differs { line: None }, Beside::Same]);
+        assert_eq!(carry((&ours, cut), (&theirs, whole)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bodies_of_any_texts_can_be_compared(
+            a in "([ab]{1,2}[ \n]){0,80}",
+            b in "([ab]{1,2}[ \n]){0,80}",
+            ours in (0u32..40, 0u32..40),
+            theirs in (0u32..40, 0u32..40),
+        ) {
+            let (a, b) = (text(&[&a]), text(&[&b]));
+            let words = Worded::of(&a);
+            prop_assert_eq!(words.words.len(), words.lines.len());
+            if let Some(moved) = carry((&a, ours), (&b, theirs)) {
+                prop_assert!(moved.0 <= moved.1);
+            }
+            // A body of enough words is cut as itself.
+            let body = words.before(ours.1 + 1).saturating_sub(words.before(ours.0));
+            if body >= SURE {
+                prop_assert_eq!(compare((&a, ours), (&a, ours)), [Beside::Same; 2]);
+            }
+        }
+
+        #[test]
+        fn cuts_of_an_edition_in_other_lines_are_found_in_it(
+            first in 0usize..60,
+            last in 240usize..299,
+            start in 0u32..20,
+            end in 0u32..20,
+        ) {
+            // What is cut away stands in both.
+            let body = story(0..300);
+            let ours = text(&[HEADER, &body, FOOTER]);
+            let theirs = text(&["Header\n\n", &reflowed(&body), "Small print\n"]);
+            let (first, last) = (first as u32 / 3, last as u32 / 3);
+            let cut = (3 * first + 4, 3 * last + 6);
+            let wanted = (first + 3, last + 3);
+            let known = (start + 3, 102 - end);
+            let moved = carry((&ours, cut), (&theirs, known));
+            prop_assert_eq!(moved, Some(wanted));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Near copies: books that are one text, told by short fingerprints and confirmed by their phrases.
+//!
+//! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A preliminary
+//! study on similarity-preserving digital book identifiers*, section 4). Bodies that differ in little have fingerprints
+//! that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them among millions.
+//! A simhash alone likens long books of one language, so every pair is confirmed by the phrases that both bodies have
+//! ([`Phrases`]), and what is confirmed is joined to [`clusters`].
+//!
+//! Nothing here reads files: [`crate::pipeline::find_copies`] does all this for a corpus.
+//!
+//! ```
+//! use endpaper_detect::copies::{Fingerprinter, Shape};
+//!
+//! let poem = "Hear the sledges with the bells, silver bells! What a world of merriment their melody foretells! \
+//!     How they tinkle, tinkle, tinkle, in the icy air of night, while the stars that oversprinkle all the heavens \
+//!     seem to twinkle with a crystalline delight; keeping time, time, time, in a sort of Runic rhyme";
+//! let mut printer = Fingerprinter::new(Shape::default());
+//! let broken = poem.replace(", ", ",\r\n").to_uppercase();
+//! assert_eq!(printer.of(&poem.repeat(2)), printer.of(&broken.repeat(2)));
+//! assert_eq!(printer.of("Too short to be like anything."), None);
+//! ```
+
+pub mod bands;
+mod bodies;
+pub mod clusters;
+mod fingerprint;
+mod grams;
+pub mod pairs;
+mod part;
+mod phrases;
+mod planes;
+mod released;
+mod shape;
+mod words;
+
+pub use bodies::{Beside, Body, Worded, beside, carried};
+pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
+pub use pairs::Pair;
+pub use part::{of_lines, text_of_lines};
+pub use phrases::Phrases;
+pub use released::{Released, released};
+pub use shape::{Bits, NGRAM, NGRAMS, Shape};

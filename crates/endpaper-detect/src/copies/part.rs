@@ -1,0 +1,104 @@
+//! The part of a book that is compared, as text.
+
+use super::{Fingerprint, Fingerprinter};
+use endpaper_text::corpus::Text;
+
+/// The fingerprint of lines `first..=last` of a book. A line that is no valid UTF-8 is read as windows-1252, as counting
+/// reads it; a byte order mark is left out.
+pub fn of_lines(
+    printer: &mut Fingerprinter,
+    text: &Text,
+    first: u32,
+    last: u32,
+) -> Option<Fingerprint> {
+    each_piece(text, first, last, |piece| printer.push(piece));
+    printer.finish()
+}
+
+/// Lines `first..=last` of a book as the text that its fingerprint is made of.
+pub fn text_of_lines(text: &Text, first: u32, last: u32) -> String {
+    let mut out = String::new();
+    each_piece(text, first, last, |piece| out.push_str(piece));
+    out
+}
+
+/// Gives lines `first..=last` of a book to `each`, in pieces as large as may be.
+pub(super) fn each_piece(text: &Text, first: u32, last: u32, mut each: impl FnMut(&str)) {
+    let (first, last) = (first.max(1), last.min(text.lines()));
+    if first > last {
+        return;
+    }
+    if !text.encoding().is_utf16() {
+        let bytes = &text.bytes()[text.span(first, last)];
+        let bytes = match bytes.strip_prefix(text.encoding().mark()) {
+            Some(rest) if first == 1 => rest,
+            _ => bytes,
+        };
+        if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
+            each(text);
+            return;
+        }
+    }
+    for line in first..=last {
+        let raw = text.countable(line);
+        match simdutf8::basic::from_utf8(&raw) {
+            Ok(line) => each(line),
+            Err(_) => {
+                let (line, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&raw);
+                each(&line);
+            }
+        }
+        each("\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Shape;
+    use super::*;
+
+    #[test]
+    fn encodings_marks_and_line_ends_do_not_matter() {
+        let story: String = (0..90)
+            .map(|n| format!("Kapitel {n}: Größe, Übermut & Café № {}\n", n * n))
+            .collect();
+        let story = story.replace('№', "§");
+        let wide = |unit: fn(u16) -> [u8; 2], mark: u16| {
+            let units = std::iter::once(mark).chain(story.encode_utf16());
+            units.flat_map(unit).collect::<Vec<u8>>()
+        };
+        let bytes = [
+            story.clone().into_bytes(),
+            format!("\u{feff}{story}").into_bytes(),
+            story.replace('\n', "\r\n").into_bytes(),
+            encoding_rs::WINDOWS_1252.encode(&story).0.into_owned(),
+            wide(u16::to_le_bytes, 0xFEFF),
+            wide(u16::to_be_bytes, 0xFEFF),
+        ];
+        let mut printer = Fingerprinter::new(Shape::default());
+        let expected = printer.of(&story);
+        assert!(expected.is_some());
+        let some: Vec<&str> = story.lines().skip(19).take(61).collect();
+        let part = printer.of(&some.join("\n"));
+        for bytes in bytes {
+            let text = Text::new(bytes);
+            let encoding = text.encoding();
+            assert_eq!(
+                of_lines(&mut printer, &text, 1, u32::MAX),
+                expected,
+                "{encoding}"
+            );
+            assert_eq!(of_lines(&mut printer, &text, 1, 90), expected, "{encoding}");
+            assert_eq!(of_lines(&mut printer, &text, 20, 80), part, "{encoding}");
+            let lines = text_of_lines(&text, 20, 80);
+            assert_eq!(printer.of(&lines), part, "{encoding}");
+            for (first, last) in [(91, 95), (7, 6), (0, 0), (u32::MAX, u32::MAX)] {
+                assert_eq!(
+                    of_lines(&mut printer, &text, first, last),
+                    None,
+                    "{encoding}"
+                );
+            }
+        }
+    }
+}

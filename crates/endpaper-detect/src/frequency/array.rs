@@ -1,0 +1,144 @@
+//! What a finished array of small counters knows.
+
+use serde::{Deserialize, Serialize};
+
+use super::morris::{self, Random};
+use endpaper_text::line::Key;
+
+/// What an eight-bit counter holds.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Counters {
+    /// Counts up to 254; 255 stands for any larger count.
+    #[default]
+    Saturating,
+    /// Approximate counts up to 3.4 thousand million (Morris 1978): exact up to 16, then with a relative standard error of
+    /// 21 %.
+    Morris,
+}
+
+impl Counters {
+    /// All, with their names in options; the default first.
+    pub(super) const NAMES: [(Counters, &'static str); 2] = [
+        (Counters::Saturating, "saturating"),
+        (Counters::Morris, "morris"),
+    ];
+
+    /// The largest K for which such a counter tells whether a line occurs more than K times.
+    pub fn largest(self) -> u64 {
+        self.value(u8::MAX) - 1
+    }
+
+    /// The count that a counter stands for.
+    pub(super) fn value(self, counter: u8) -> u64 {
+        match self {
+            Counters::Saturating => counter.into(),
+            Counters::Morris => morris::value(counter),
+        }
+    }
+
+    /// The largest count that it may stand for.
+    pub(super) fn at_most(self, counter: u8) -> u64 {
+        match (self, counter) {
+            (_, u8::MAX) => u64::MAX,
+            (Counters::Saturating, counter) => counter.into(),
+            (Counters::Morris, counter) => morris::at_most(counter),
+        }
+    }
+
+    /// The highest counter that stands for fewer than `count`; 0 if there is none. A full counter may stand for any
+    /// count and is never it.
+    pub(super) fn below(self, count: u64) -> u8 {
+        let below = match self {
+            Counters::Saturating => u8::try_from(count.saturating_sub(1)).unwrap_or(u8::MAX),
+            Counters::Morris => morris::level_below(count),
+        };
+        below.min(u8::MAX - 1)
+    }
+
+    /// The counter for what two have counted.
+    pub(super) fn sum(self, a: u8, b: u8, random: &mut Random) -> u8 {
+        match self {
+            Counters::Saturating => a.saturating_add(b),
+            Counters::Morris => morris::merged(a, b, random),
+        }
+    }
+}
+
+/// Which counter of `1 << bits` a key shares: the one that its leading bits number.
+pub(super) fn slot(key: Key, bits: u32) -> usize {
+    (key.0 >> (u64::BITS - bits)) as usize
+}
+
+/// Counters that keys share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Array {
+    bits: u32,
+    pub kind: Counters,
+    /// As many as a number of `bits` bits has values.
+    counters: Vec<u8>,
+}
+
+impl Array {
+    /// From counters whose number is a power of two.
+    pub fn new(counters: Vec<u8>, kind: Counters) -> Array {
+        debug_assert!(counters.len().is_power_of_two());
+        Array {
+            bits: counters.len().ilog2(),
+            kind,
+            counters,
+        }
+    }
+
+    pub fn counters(&self) -> &[u8] {
+        &self.counters
+    }
+
+    pub fn counter(&self, key: Key) -> u8 {
+        self.counters[slot(key, self.bits)]
+    }
+
+    /// Number of counters that are not zero.
+    pub fn len(&self) -> usize {
+        self.counters.iter().filter(|&&counter| counter > 0).count()
+    }
+
+    /// The smallest key of every counter that is not zero, and the count it stands for.
+    pub fn pairs(&self) -> impl Iterator<Item = (Key, u64)> {
+        let used = (0..)
+            .zip(&self.counters)
+            .filter(|&(_, &counter)| counter > 0);
+        used.map(|(slot, &counter)| {
+            (
+                Key(slot << (u64::BITS - self.bits)),
+                self.kind.value(counter),
+            )
+        })
+    }
+
+    /// With zero for the counters that stand for fewer than `below`.
+    pub fn pruned(&self, below: u64) -> Array {
+        let last = self.kind.below(below);
+        let keep = |&counter: &u8| if counter <= last { 0 } else { counter };
+        Array {
+            counters: self.counters.iter().map(keep).collect(),
+            ..*self
+        }
+    }
+
+    /// Every counter added to the other's. `None` if they are not alike.
+    pub fn sum(&self, other: &Array) -> Option<Array> {
+        if (self.bits, self.kind) != (other.bits, other.kind) {
+            return None;
+        }
+        let mut random = Random::new(1);
+        let pairs = self.counters.iter().zip(&other.counters);
+        Some(Array {
+            counters: pairs
+                .map(|(&a, &b)| self.kind.sum(a, b, &mut random))
+                .collect(),
+            ..*self
+        })
+    }
+}

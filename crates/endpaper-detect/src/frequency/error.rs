@@ -1,0 +1,48 @@
+//! Why a model or a part is refused.
+
+use endpaper_text::line::PREPROCESSING_VERSION;
+
+/// Why a model file or a part is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// Something else.
+    #[error("it is not a model file; 'endpaper model build' makes one")]
+    NotAModel,
+    /// A part where a model is wanted.
+    #[error("it is a part; 'endpaper model merge PART --out MODEL' makes a model of it")]
+    IsAPart,
+    /// Something else where a part is wanted.
+    #[error("it is not a part; 'endpaper model count CORPUS --out PART' makes one")]
+    NotAPart,
+    /// A model where a part is wanted.
+    #[error(
+        "it is a model, which has lost its rare lines and cannot be added to; count its books again with \
+         'endpaper model count CORPUS --out PART'"
+    )]
+    IsAModel,
+    /// Written by another version of the program.
+    #[error("it has format version {found}, this program reads version {expected}; make it again")]
+    Version {
+        /// The version in the file.
+        found: u32,
+        /// The version that is read.
+        expected: u32,
+    },
+    /// The end is missing.
+    #[error("it ends too early; copy or make it again")]
+    Truncated,
+    /// Bytes were changed.
+    #[error("its checksum does not fit its contents; copy or make it again")]
+    Checksum,
+    /// Its keys mean other lines than ours.
+    #[error(
+        "its lines were preprocessed by version {found}, this program uses version {PREPROCESSING_VERSION}; make it again"
+    )]
+    Preprocessing {
+        /// The version in the file.
+        found: u32,
+    },
+    /// Made by a program that knows more than this one, or by mistake.
+    #[error("it is damaged or from a newer program ({0}); make it again")]
+    Malformed(&'static str),
+}

@@ -1,0 +1,130 @@
+//! Frequencies as a detector asks for them: those of heads and those of tails.
+
+use std::sync::Arc;
+
+use super::spread::Spreads;
+use super::{Counts, Ends};
+use endpaper_text::line::Key;
+
+/// Counts for heads and for tails: one and the same, unless they were counted apart.
+///
+/// ```
+/// use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
+/// use endpaper_text::line::Key;
+/// let counts = |n| Counts::from_pairs([(Key(7), n)], Certainty::Exact);
+/// let together = Frequencies::from(counts(12));
+/// assert!(!together.are_apart());
+/// assert_eq!(together.tail().frequency(Key(7)), 12);
+/// let apart = Frequencies::apart(counts(12), counts(3));
+/// assert_eq!(apart.tail().frequency(Key(7)), 3);
+/// assert_eq!(apart.anywhere(Key(7)), 12);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frequencies {
+    head: Arc<Counts>,
+    /// `None`: those of the head serve both.
+    tail: Option<Arc<Counts>>,
+    /// How widely forms of lines are spread over books, hands and authors.
+    spreads: Arc<Spreads>,
+}
+
+impl From<Counts> for Frequencies {
+    fn from(counts: Counts) -> Frequencies {
+        Frequencies {
+            head: Arc::new(counts),
+            tail: None,
+            spreads: Arc::default(),
+        }
+    }
+}
+
+impl Frequencies {
+    /// Heads and tails counted apart.
+    pub fn apart(head: Counts, tail: Counts) -> Frequencies {
+        Frequencies {
+            head: Arc::new(head),
+            tail: Some(Arc::new(tail)),
+            spreads: Arc::default(),
+        }
+    }
+
+    /// Whether heads and tails were counted apart.
+    pub fn are_apart(&self) -> bool {
+        self.tail.is_some()
+    }
+
+    /// How often lines occur, as a head sees it.
+    pub fn head(&self) -> &Counts {
+        &self.head
+    }
+
+    /// How often lines occur, as a tail sees it.
+    pub fn tail(&self) -> &Counts {
+        self.tail.as_ref().unwrap_or(&self.head)
+    }
+
+    /// How widely forms of lines are spread; of none of them anything is known unless they were gathered.
+    pub fn spreads(&self) -> &Spreads {
+        &self.spreads
+    }
+
+    /// The same with these spreads.
+    pub fn with_spreads(self, spreads: Spreads) -> Frequencies {
+        Frequencies {
+            spreads: Arc::new(spreads),
+            ..self
+        }
+    }
+
+    /// The larger of both frequencies, for lines that stand in neither window.
+    pub fn anywhere(&self, key: Key) -> u64 {
+        let head = self.head.frequency(key);
+        let tail = self.tail.as_ref();
+        tail.map_or(head, |tail| head.max(tail.frequency(key)))
+    }
+
+    /// The sets of counts with what they count, one or two.
+    pub fn sets(&self) -> impl Iterator<Item = (Ends, &Counts)> {
+        let first = if self.are_apart() {
+            Ends::Head
+        } else {
+            Ends::Both
+        };
+        let tail = self.tail.iter().map(|tail| (Ends::Tail, &**tail));
+        std::iter::once((first, &*self.head)).chain(tail)
+    }
+
+    /// The same with every set of counts made anew.
+    pub fn map(&self, each: impl Fn(&Counts) -> Counts) -> Frequencies {
+        Frequencies {
+            head: Arc::new(each(&self.head)),
+            tail: self.tail.as_ref().map(|tail| Arc::new(each(tail))),
+            spreads: Arc::clone(&self.spreads),
+        }
+    }
+
+    /// As [`Frequencies::map`], unless one of them fails.
+    ///
+    /// # Errors
+    ///
+    /// The first failure.
+    pub fn try_map<E>(
+        &self,
+        each: impl Fn(&Counts) -> Result<Counts, E>,
+    ) -> Result<Frequencies, E> {
+        let tail = self.tail.as_ref().map(|tail| each(tail).map(Arc::new));
+        Ok(Frequencies {
+            head: Arc::new(each(&self.head)?),
+            tail: tail.transpose()?,
+            spreads: Arc::clone(&self.spreads),
+        })
+    }
+
+    /// Lines that occur fewer times than this were left out (0 and 1: none were).
+    pub fn pruned_below(&self) -> u64 {
+        self.sets()
+            .map(|(_, counts)| counts.pruned_below())
+            .max()
+            .unwrap_or(0)
+    }
+}

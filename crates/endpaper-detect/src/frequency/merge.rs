@@ -1,0 +1,170 @@
+//! Parts put together: a model, or a larger part.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::part::write_part;
+use super::{Build, Counter, Counting, Frequencies, Model, Part, PartHead, Tally};
+use endpaper_text::atomic::Existing;
+
+/// Parts that fit together.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    parts: Vec<Part>,
+    /// What they say of themselves, together.
+    pub head: PartHead,
+}
+
+impl Merge {
+    /// Opens parts and sees whether they can be added: counted in the same way, and no book twice unless `repeats` are
+    /// allowed.
+    ///
+    /// # Errors
+    ///
+    /// A part that cannot be used; two that differ in a parameter, which is named with both values; books in more than
+    /// one part, with their number.
+    pub fn of(paths: &[PathBuf], repeats: bool) -> Result<Merge> {
+        let parts = paths.iter().map(|path| Part::open(path));
+        let parts: Vec<Part> = parts.collect::<Result<_>>()?;
+        let (first, others) = parts.split_first().context("there is no part to merge")?;
+        let mut head = first.head.clone();
+        for part in others {
+            add(&mut head, first, part, repeats)?;
+        }
+        head.parameters.books = head.books.len() as u64;
+        head.parameters.corpus = head.books.digest();
+        Ok(Merge { parts, head })
+    }
+
+    /// With another limit of memory, for structures that have one.
+    ///
+    /// # Errors
+    ///
+    /// If the structure has none, or not this one.
+    pub fn with_memory(mut self, bytes: u64) -> Result<Merge> {
+        let structure = &mut self.head.parameters.counting.structure;
+        *structure = structure.with_memory(bytes)?;
+        Ok(self)
+    }
+
+    /// A model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent ones.
+    ///
+    /// # Errors
+    ///
+    /// If a part cannot be read or a structure's storage fails.
+    pub fn into_model(self, below: u64, texts: usize) -> Result<Model> {
+        let head = self.head.clone();
+        let frequencies = self.dispatch(Finish { below })?;
+        let known = head.known.trimmed(&frequencies, texts, below);
+        Ok(Model::new(head.parameters, frequencies, known))
+    }
+
+    /// One part of all.
+    ///
+    /// # Errors
+    ///
+    /// If a part cannot be read, the new one cannot be written, or a structure's storage fails.
+    pub fn into_part(self, path: &Path, existing: Existing) -> Result<()> {
+        let head = self.head.clone();
+        self.dispatch(Write {
+            path,
+            existing,
+            head: &head,
+        })
+    }
+
+    fn dispatch<G: Goal>(self, goal: G) -> Result<G::Output> {
+        let counting = self.head.parameters.counting;
+        // What is merged and what is being read are in memory at once.
+        let structures = 2 * counting.ends().len();
+        let job = Job {
+            counting,
+            parts: &self.parts,
+            goal,
+        };
+        counting.structure.dispatch(structures, job)
+    }
+}
+
+/// Adds the head of one more part.
+fn add(head: &mut PartHead, first: &Part, part: &Part, repeats: bool) -> Result<()> {
+    let (ours, theirs) = (&head.parameters, &part.head.parameters);
+    if let Some((name, a, b)) = ours.difference(theirs, true) {
+        bail!(
+            "'{}' and '{}' cannot be merged: the {name} is '{a}' in the first and '{b}' in the second; count the books of \
+             one again with the options of the other",
+            first.path.display(),
+            part.path.display()
+        );
+    }
+    let common = head.books.in_common(&part.head.books);
+    ensure!(
+        common == 0 || repeats,
+        "{common} of the {} books of '{}' are in another part too and would count twice; leave a part out, or give \
+         --allow-repeats",
+        part.head.books.len(),
+        part.path.display()
+    );
+    head.parameters.lines = head.parameters.lines.saturating_add(theirs.lines);
+    head.books.extend(part.head.books.clone());
+    head.known = std::mem::take(&mut head.known).union(part.head.known.clone());
+    Ok(())
+}
+
+/// What becomes of the counts.
+trait Goal {
+    type Output;
+
+    fn reach<C: Counter>(self, tally: Tally<C>) -> Result<Self::Output>;
+}
+
+struct Finish {
+    below: u64,
+}
+
+impl Goal for Finish {
+    type Output = Frequencies;
+
+    fn reach<C: Counter>(self, tally: Tally<C>) -> Result<Frequencies> {
+        tally.finish(self.below)
+    }
+}
+
+struct Write<'a> {
+    path: &'a Path,
+    existing: Existing,
+    head: &'a PartHead,
+}
+
+impl Goal for Write<'_> {
+    type Output = ();
+
+    fn reach<C: Counter>(self, tally: Tally<C>) -> Result<()> {
+        write_part(self.path, self.existing, self.head, tally)
+    }
+}
+
+struct Job<'a, G> {
+    counting: Counting,
+    parts: &'a [Part],
+    goal: G,
+}
+
+impl<G: Goal> Build for Job<'_, G> {
+    type Output = Result<G::Output>;
+
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<G::Output> {
+        let mut merged: Option<Tally<C>> = None;
+        for part in self.parts {
+            let mut tally = Tally::new(self.counting, &new)?;
+            part.load(&mut tally)?;
+            merged = Some(match merged {
+                Some(merged) => merged.merge(tally)?,
+                None => tally,
+            });
+        }
+        self.goal
+            .reach(merged.context("there is no part to merge")?)
+    }
+}

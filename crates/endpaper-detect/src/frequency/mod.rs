@@ -1,0 +1,74 @@
+//! How often a line occurs in the heads and tails of a corpus (Kaser & Lemire, section 3.3).
+//!
+//! A counting structure takes batches of keys ([`Keyed`]), merges with another of its kind, and finishes into
+//! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so; there
+//! is no exact recount behind their back. A [`Model`] is counts with every parameter that made them, as a file. A [`Part`]
+//! is a file too, of counts that can still be added to others.
+//!
+//! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`HotItems`]. Adding a structure is one file with an
+//! `impl Counter`, and a row in the table of [`Structure`]. Nothing here reads books: that is [`endpaper_text::scan`], and
+//! putting both together is the pipeline's.
+
+mod array;
+mod books;
+mod builtin;
+mod chunks;
+mod coding;
+mod counting;
+mod counts;
+mod counts_file;
+mod crc64;
+mod error;
+mod exact;
+mod external;
+mod frequencies;
+mod hashed;
+mod histogram;
+mod hot_items;
+mod keyed;
+mod known;
+mod merge;
+mod model;
+mod morris;
+mod options;
+mod parameters;
+mod part;
+pub mod rows;
+mod runs;
+mod scaled;
+mod size;
+pub mod spread;
+mod stream;
+mod structure;
+mod table;
+mod tally;
+#[cfg(test)]
+pub(crate) mod tests;
+mod top;
+
+pub use array::Counters;
+pub use books::{BookMark, Books};
+pub use builtin::built_in;
+pub use counting::{Counting, Ends, Measure};
+pub use counts::{Bounds, Certainty, Counts, NotAlike};
+pub use crc64::Crc64;
+pub use error::ModelError;
+pub use exact::Exact;
+pub use external::External;
+pub use frequencies::Frequencies;
+pub use hashed::Hashed;
+pub use histogram::Histogram;
+pub use hot_items::HotItems;
+pub use keyed::Keyed;
+pub use known::{Known, PART_TEXTS, Sample};
+pub use merge::Merge;
+pub(crate) use model::MAGIC as MODEL_MAGIC;
+pub use model::{Model, Section, SectionKind};
+pub use options::StructureError;
+pub use parameters::ModelParameters;
+pub use part::{Part, PartHead, write_part};
+pub use scaled::NotScalable;
+pub use size::{NotASize, Size};
+pub use structure::{Accumulate, Build, Counter, Entry, STRUCTURES, Structure};
+pub use tally::Tally;
+pub use top::TopLine;

@@ -1,0 +1,382 @@
+//! A model: counts with every parameter that made them, named by a digest, as a file.
+//!
+//! # The file
+//!
+//! Numbers are little-endian; `varint` is LEB128.
+//!
+//! | what | size |
+//! | --- | --- |
+//! | `EPMODEL` and a NUL | 8 bytes |
+//! | format version, now 3 | u32 |
+//! | length of the whole file | u64 |
+//! | where the texts begin | u64 |
+//! | preprocessing version, head window, tail window | 3 x u32 |
+//! | the structure with its options | u8 length, bytes |
+//! | what was counted: 1 separate ends, 2 books, 4 one copy | u8 |
+//! | books, lines, corpus digest, pruned below, scaled to | 5 x u64 |
+//! | number of sections | u32 |
+//! | each section: kind, ends, measure | 3 x u8 |
+//! | ... the counts ([`super::counts_file`]) | |
+//! | the spreads ([`super::spread`]); not in version 2 | |
+//! | the digest: CRC-64/XZ from the preprocessing version on | u64 |
+//! | number of texts | u64 |
+//! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |
+//! | CRC-64/XZ of everything before | u64 |
+//!
+//! The first section is what the parameters say was counted, the first two if the ends were counted apart. A section is
+//! described by what was counted (kind of key), where (ends) and how (measure), so that later sections are no new format.
+//! Texts are for people who look into the model: the digest does not cover them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use super::coding::{Reader, put_u32, put_u64};
+use super::spread::Spreads;
+use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
+use endpaper_text::atomic::Existing;
+use endpaper_text::checksum::crc64;
+use endpaper_text::files::read_regular;
+use endpaper_text::line::KeyKind;
+
+/// Version of the file format that is written.
+const VERSION: u32 = 3;
+/// The oldest version that is read. It has no spreads.
+const OLDEST: u32 = 2;
+
+pub(crate) const MAGIC: &[u8; 8] = b"EPMODEL\0";
+/// Magic, version, length, and where the texts begin.
+const HEADER: usize = 8 + 4 + 8 + 8;
+/// The checksum.
+const TRAILER: usize = 8;
+
+/// What a section counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SectionKind {
+    /// The form of the lines.
+    pub kind: KeyKind,
+    /// Where they stand.
+    pub ends: Ends,
+    /// How they are counted.
+    pub measure: Measure,
+}
+
+/// Counts of one kind beside the principal ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// What was counted.
+    pub kind: SectionKind,
+    /// How often it occurs.
+    pub counts: Arc<Counts>,
+}
+
+/// Counts with every parameter that made them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// The frequencies of the lines, as the parameters say they were counted.
+    pub frequencies: Frequencies,
+    /// What made them.
+    pub parameters: ModelParameters,
+    /// Further counts.
+    pub sections: Vec<Section>,
+    /// Texts of the most frequent lines.
+    pub known: Known,
+}
+
+impl Model {
+    /// A model of frequencies; the parameters are told what was left out of them.
+    pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: Known) -> Model {
+        let parameters = ModelParameters {
+            pruned_below: frequencies.pruned_below(),
+            ..parameters
+        };
+        Model {
+            frequencies,
+            parameters,
+            sections: Vec::new(),
+            known,
+        }
+    }
+
+    /// Reads a model file.
+    ///
+    /// # Errors
+    ///
+    /// Names the file and, in one sentence, why it is refused.
+    pub fn read(path: &Path) -> anyhow::Result<Model> {
+        let refused = || format!("the model '{}' cannot be used", path.display());
+        let bytes = read_regular(path).with_context(refused)?;
+        Model::from_bytes(&bytes).with_context(refused)
+    }
+
+    /// Writes a model file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses, or a file is there that is to be kept; names the file.
+    pub fn write(&self, path: &Path, existing: Existing) -> anyhow::Result<()> {
+        endpaper_text::atomic::write(path, existing, |out| out.write_all(&self.to_bytes()))
+    }
+
+    /// The bytes of the model's file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        out.extend_from_slice(MAGIC);
+        put_u32(&mut out, VERSION);
+        put_u64(&mut out, 0);
+        put_u64(&mut out, 0);
+        self.put_counts(&mut out);
+        let digest = crc64(&out[HEADER..]);
+        put_u64(&mut out, digest);
+        let texts = out.len() as u64;
+        self.known.put(&mut out);
+        let len = (out.len() + TRAILER) as u64;
+        out[HEADER - 16..HEADER - 8].copy_from_slice(&len.to_le_bytes());
+        out[HEADER - 8..HEADER].copy_from_slice(&texts.to_le_bytes());
+        let checksum = crc64(&out);
+        put_u64(&mut out, checksum);
+        out
+    }
+
+    /// What the digest names.
+    fn put_counts(&self, out: &mut Vec<u8>) {
+        self.parameters.put(out);
+        let kinds = principal(&self.parameters);
+        let principal = kinds.zip(self.frequencies.sets());
+        let number = self.frequencies.sets().count() + self.sections.len();
+        put_u32(out, number as u32);
+        for (kind, (_, counts)) in principal {
+            put_section(out, kind, counts);
+        }
+        for section in &self.sections {
+            put_section(out, section.kind, &section.counts);
+        }
+        self.frequencies.spreads().put(out);
+    }
+
+    /// Reads the bytes of a model file.
+    ///
+    /// # Errors
+    ///
+    /// See [`ModelError`]. Whatever the bytes are, no more memory is taken than a small multiple of their number.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
+        let (version, counts, texts) = checked(bytes)?;
+        let mut reader = Reader::new(counts);
+        let parameters = ModelParameters::take(&mut reader)?;
+        let sections = reader.u32()?;
+        let mut principals = Vec::with_capacity(2);
+        for kind in principal(&parameters) {
+            let (found, counts) = take_section(&mut reader)?;
+            if found != kind {
+                return Err(ModelError::Malformed("the first section is not the lines"));
+            }
+            principals.push(counts);
+        }
+        let rest = u32::try_from(principals.len()).ok();
+        let rest = rest.and_then(|first| sections.checked_sub(first));
+        let rest = rest.ok_or(ModelError::Malformed("a section is missing"))?;
+        let sections = (0..rest).map(|_| {
+            let (kind, counts) = take_section(&mut reader)?;
+            let counts = Arc::new(counts);
+            Ok(Section { kind, counts })
+        });
+        let sections: Vec<Section> = sections.collect::<Result<_, _>>()?;
+        let spreads = match version {
+            OLDEST => Spreads::default(),
+            _ => Spreads::take(&mut reader)?,
+        };
+        if reader.left() > 0 {
+            return Err(ModelError::Malformed("something follows the spreads"));
+        }
+        let mut reader = Reader::new(texts);
+        let known = Known::take(&mut reader)?;
+        if reader.left() > 0 {
+            return Err(ModelError::Malformed("something follows the last text"));
+        }
+        let tail = (principals.len() > 1).then(|| principals.pop()).flatten();
+        let head = principals.pop().unwrap_or_default();
+        let frequencies = match tail {
+            Some(tail) => Frequencies::apart(head, tail),
+            None => Frequencies::from(head),
+        };
+        let frequencies = frequencies.with_spreads(spreads);
+        if parameters.pruned_below != frequencies.pruned_below() {
+            return Err(ModelError::Malformed("two answers to what was left out"));
+        }
+        Ok(Model {
+            frequencies,
+            parameters,
+            sections,
+            known,
+        })
+    }
+
+    /// Names the model: 16 hex digits, the CRC-64 of its parameters and counts.
+    pub fn digest(&self) -> String {
+        let mut counts = Vec::new();
+        self.put_counts(&mut counts);
+        format!("{:016x}", crc64(&counts))
+    }
+
+    /// The digest of the model whose file this is, as it stands there.
+    pub(crate) fn digest_of(file: &[u8]) -> Option<String> {
+        let texts = file.get(HEADER - 8..)?.first_chunk().copied()?;
+        let texts = usize::try_from(u64::from_le_bytes(texts)).ok()?;
+        let digest = file.get(..texts)?.last_chunk().copied()?;
+        Some(format!("{:016x}", u64::from_le_bytes(digest)))
+    }
+
+    /// The counts of both added up, for corpora that have no book in common. Their spreads too, as
+    /// [`Spreads::sum`] says; if only one has any, they are those of its books alone.
+    ///
+    /// # Errors
+    ///
+    /// Names what they were counted by differently: windows, ends, books or occurrences; or the structures, if their
+    /// counts cannot be added.
+    pub fn sum(&self, other: &Model) -> anyhow::Result<Model> {
+        let (ours, theirs) = (&self.parameters, &other.parameters);
+        let difference = ours.difference(theirs, false);
+        if let Some((name, a, b)) = difference {
+            anyhow::bail!("the {name} is '{a}' in one and '{b}' in the other");
+        }
+        let sets = self.frequencies.sets().zip(other.frequencies.sets());
+        let mut counts = sets.map(|((_, ours), (_, theirs))| ours.sum(theirs));
+        let frequencies = match (counts.next(), counts.next()) {
+            (Some(head), Some(tail)) => Frequencies::apart(head?, tail?),
+            (head, _) => Frequencies::from(head.transpose()?.unwrap_or_default()),
+        };
+        let spreads = self.frequencies.spreads();
+        let frequencies = frequencies.with_spreads(spreads.sum(other.frequencies.spreads()));
+        let parameters = ModelParameters {
+            books: ours.books.saturating_add(theirs.books),
+            lines: ours.lines.saturating_add(theirs.lines),
+            corpus: crc64(&[ours.corpus.to_le_bytes(), theirs.corpus.to_le_bytes()].concat()),
+            counting: Counting {
+                one_copy: ours.counting.one_copy && theirs.counting.one_copy,
+                ..ours.counting
+            },
+            ..ours.clone()
+        };
+        let known = self.known.clone().union(other.known.clone());
+        Ok(Model::new(parameters, frequencies, known))
+    }
+
+    /// Without the keys that occur fewer than `below` times, and without the forms that stand in fewer books.
+    pub fn pruned(&self, below: u64) -> Model {
+        let frequencies = self.frequencies.map(|counts| counts.pruned(below));
+        let spreads = self.frequencies.spreads().pruned(below);
+        let frequencies = frequencies.with_spreads(spreads);
+        let parameters = ModelParameters {
+            pruned_below: frequencies.pruned_below(),
+            ..self.parameters.clone()
+        };
+        let sections = self.sections.iter().map(|section| Section {
+            kind: section.kind,
+            counts: Arc::new(section.counts.pruned(below)),
+        });
+        Model {
+            known: self.known.trimmed(&frequencies, usize::MAX, below),
+            frequencies,
+            parameters,
+            sections: sections.collect(),
+        }
+    }
+
+    /// Leaves out the rarest keys until the file is at most `max_bytes` long; `None` if even no key at all is too much.
+    pub fn fitted(&self, max_bytes: u64) -> Option<Model> {
+        let fits = |model: &Model| model.to_bytes().len() as u64 <= max_bytes;
+        if fits(self) {
+            return Some(self.clone());
+        }
+        let sets = self.frequencies.sets();
+        let counted = sets.flat_map(|(_, counts)| counts.iter().map(|(_, count)| count + 1));
+        let mut frequencies: Vec<u64> = counted.collect();
+        frequencies.sort_unstable();
+        frequencies.dedup();
+        // The file only gets shorter the more is left out.
+        let first = frequencies.partition_point(|&below| !fits(&self.pruned(below)));
+        frequencies.get(first).map(|&below| self.pruned(below))
+    }
+}
+
+/// The sections that hold the frequencies of the lines.
+fn principal(parameters: &ModelParameters) -> impl Iterator<Item = SectionKind> + use<> {
+    let counting = parameters.counting;
+    counting.ends().iter().map(move |&ends| SectionKind {
+        kind: KeyKind::Exact,
+        ends,
+        measure: counting.measure(),
+    })
+}
+
+/// The version of a file, its counts and its texts, after looking at its header and checksums.
+fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
+    if bytes.starts_with(super::part::MAGIC) {
+        return Err(ModelError::IsAPart);
+    }
+    let begin = &bytes[..bytes.len().min(MAGIC.len())];
+    if begin.is_empty() || !MAGIC.starts_with(begin) {
+        return Err(ModelError::NotAModel);
+    }
+    let mut header = Reader::new(bytes);
+    header.bytes(MAGIC.len())?;
+    let (found, expected) = (header.u32()?, VERSION);
+    if !(OLDEST..=expected).contains(&found) {
+        return Err(ModelError::Version { found, expected });
+    }
+    let (len, texts) = (header.u64()?, header.u64()?);
+    if (bytes.len() as u64) < len {
+        return Err(ModelError::Truncated);
+    }
+    let (contents, trailer) = bytes.split_last_chunk().ok_or(ModelError::Truncated)?;
+    if crc64(contents) != u64::from_le_bytes(*trailer) {
+        return Err(ModelError::Checksum);
+    }
+    let contents = contents.get(HEADER..).ok_or(ModelError::Truncated)?;
+    let at = usize::try_from(texts).ok();
+    let at = at.and_then(|at| at.checked_sub(HEADER));
+    let split = at.and_then(|at| contents.split_at_checked(at));
+    let split = split.and_then(|(counts, texts)| Some((counts.split_last_chunk()?, texts)));
+    let ((counts, digest), texts) = split.ok_or(ModelError::Truncated)?;
+    if crc64(counts) != u64::from_le_bytes(*digest) {
+        return Err(ModelError::Checksum);
+    }
+    Ok((found, counts, texts))
+}
+
+/// The values of the descriptions of a section, in the order of their codes.
+const KINDS: [KeyKind; 3] = [KeyKind::Exact, KeyKind::Skeleton, KeyKind::Opening];
+const ENDS: [Ends; 3] = [Ends::Both, Ends::Head, Ends::Tail];
+const MEASURES: [Measure; 2] = [Measure::Occurrences, Measure::Books];
+
+fn put_code<T: PartialEq>(out: &mut Vec<u8>, table: &[T], value: &T) {
+    let code = table.iter().position(|entry| entry == value);
+    out.push(code.map_or(u8::MAX, |code| code as u8));
+}
+
+fn take_code<T: Copy>(reader: &mut Reader<'_>, table: &[T]) -> Result<T, ModelError> {
+    let code = usize::from(reader.u8()?);
+    let value = table.get(code).copied();
+    value.ok_or(ModelError::Malformed("an unknown kind of section"))
+}
+
+fn put_section(out: &mut Vec<u8>, kind: SectionKind, counts: &Counts) {
+    put_code(out, &KINDS, &kind.kind);
+    put_code(out, &ENDS, &kind.ends);
+    put_code(out, &MEASURES, &kind.measure);
+    counts.put(out);
+}
+
+fn take_section(reader: &mut Reader<'_>) -> Result<(SectionKind, Counts), ModelError> {
+    let kind = SectionKind {
+        kind: take_code(reader, &KINDS)?,
+        ends: take_code(reader, &ENDS)?,
+        measure: take_code(reader, &MEASURES)?,
+    };
+    Ok((kind, Counts::take(reader)?))
+}
+
+#[cfg(test)]
+pub(super) mod tests;

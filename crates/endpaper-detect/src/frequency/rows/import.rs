@@ -1,0 +1,280 @@
+//! Rows added up: a part, or a model.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::files::each_row;
+use super::sum::Sums;
+use super::{Row, RowKind, RowParameters};
+use crate::frequency::part::write_part;
+use crate::frequency::{
+    BookMark, Books, Crc64, Ends, Measure, Model, ModelParameters, PART_TEXTS, PartHead, Sample,
+    Tally,
+};
+use endpaper_text::atomic::Existing;
+use endpaper_text::line::PREPROCESSING_VERSION;
+
+/// Rows of any number of shards, being added up. It takes 12 bytes for each distinct line, 28 while rows are sorted in, and 24 for
+/// each book.
+#[derive(Debug)]
+pub struct Import {
+    measure: Measure,
+    repeats: bool,
+    /// How the shards were counted, with how many were and where the first of them stands.
+    shards: BTreeMap<RowParameters, (u64, PathBuf)>,
+    books: Vec<BookMark>,
+    sums: BTreeMap<Ends, Sums>,
+    texts: Sample,
+    unreadable: Vec<String>,
+    /// Of all shards: books, occurrences, books of lines.
+    told: [i128; 3],
+    /// Occurrences and books of lines of all rows.
+    found: [i128; 2],
+    /// Lines that occur fewer times were left out.
+    pruned_below: u64,
+    files: Vec<PathBuf>,
+}
+
+/// Rows that fit together.
+#[derive(Debug)]
+pub struct Imported {
+    /// What they say of themselves.
+    pub head: PartHead,
+    /// Books that their shards could not read, with the reasons, in order of their ids.
+    pub unreadable: Vec<String>,
+    /// Shards they come from.
+    pub shards: u64,
+    tally: Tally<Crc64>,
+    pruned_below: u64,
+}
+
+impl Import {
+    /// An empty one, of occurrences or of books; with `repeats` a book may be there twice.
+    pub fn new(measure: Measure, repeats: bool) -> Import {
+        Import {
+            measure,
+            repeats,
+            shards: BTreeMap::new(),
+            books: Vec::new(),
+            sums: BTreeMap::new(),
+            texts: Sample::default(),
+            unreadable: Vec::new(),
+            told: [0; 3],
+            found: [0; 2],
+            pruned_below: 0,
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds the rows of one file, in gzip or not.
+    ///
+    /// # Errors
+    ///
+    /// Names the file and the row that is none.
+    pub fn add_file(&mut self, path: &Path) -> Result<()> {
+        self.files.push(path.to_owned());
+        each_row(path, |row| self.add(path, &row))
+    }
+
+    fn add(&mut self, path: &Path, row: &Row<'_>) -> Result<()> {
+        match (row.kind, row.end) {
+            (RowKind::Exact, Some(end)) => {
+                let [count, books] = [row.count, row.books].map(i64::unsigned_abs);
+                self.find(row);
+                let number = match self.measure {
+                    Measure::Occurrences => count,
+                    Measure::Books => books,
+                };
+                let key = row.key as u64;
+                self.sums.entry(end).or_default().add(key, number);
+                if !row.text.is_empty() {
+                    self.texts.note(key, &row.text, number);
+                    // The rarer ones go from time to time, so that they do not fill the memory.
+                    if self.texts.len() > 32 * PART_TEXTS {
+                        self.texts.keep(8 * PART_TEXTS);
+                    }
+                }
+            }
+            (RowKind::Pruned, _) => {
+                self.find(row);
+                self.pruned_below = self.pruned_below.max(row.key.unsigned_abs());
+            }
+            (RowKind::Book, _) => {
+                let numbers = [row.key, row.count, row.books];
+                let numbers = numbers.map(|number| number as u64);
+                self.books.push(BookMark::from_numbers(numbers));
+            }
+            (RowKind::Unreadable, _) => self.unreadable.push(row.text.clone().into_owned()),
+            (RowKind::Shard | RowKind::Exact, _) => {
+                let parameters: RowParameters = row.text.parse().map_err(anyhow::Error::msg)?;
+                let shards = self.shards.entry(parameters);
+                shards.or_insert_with(|| (0, path.to_owned())).0 += 1;
+                for (told, number) in self.told.iter_mut().zip([row.key, row.count, row.books]) {
+                    *told += i128::from(number);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn find(&mut self, row: &Row<'_>) {
+        for (found, number) in self.found.iter_mut().zip([row.count, row.books]) {
+            *found += i128::from(number);
+        }
+    }
+
+    /// Ends reading; whether all rows are there and fit together.
+    ///
+    /// # Errors
+    ///
+    /// Shards counted in different ways, or by another preprocessing than this program's; rows that are missing; a book in
+    /// two of them, named; counts of books of rows that were pruned by occurrences.
+    pub fn finish(mut self) -> Result<Imported> {
+        let parameters = self.parameters()?;
+        self.check_sums()?;
+        let counting = parameters.counting(self.measure == Measure::Books);
+        let ends: Vec<Ends> = self.sums.keys().copied().collect();
+        ensure!(
+            ends.iter().all(|end| counting.ends().contains(end)),
+            "the lines were counted with {}, and some rows are not of these",
+            counting.ends_in_words()
+        );
+        self.books.sort_unstable();
+        self.check_repeats()?;
+        let sets = counting.ends().iter();
+        let sets = sets.map(|end| self.sums.remove(end).unwrap_or_default());
+        let sets: Vec<Crc64> = sets.map(Sums::into_structure).collect();
+        let lines = match self.measure {
+            Measure::Occurrences => self.told[1],
+            Measure::Books => self.told[2],
+        };
+        let lines = u64::try_from(lines).context("more than 2^64 lines were counted")?;
+        let shards = self.shards.values().map(|(shards, _)| shards).sum();
+        let books = Books::from_iter(self.books);
+        self.unreadable.sort_unstable();
+        Ok(Imported {
+            head: PartHead {
+                parameters: ModelParameters {
+                    head: parameters.head,
+                    tail: parameters.tail,
+                    preprocessing: parameters.preprocessing,
+                    counting,
+                    books: books.len() as u64,
+                    lines,
+                    corpus: books.digest(),
+                    pruned_below: 0,
+                    scaled_to: 0,
+                },
+                books,
+                known: self.texts.most_frequent(PART_TEXTS),
+            },
+            unreadable: self.unreadable,
+            shards,
+            tally: Tally::of(counting, sets, lines),
+            pruned_below: self.pruned_below,
+        })
+    }
+
+    /// How all shards were counted.
+    fn parameters(&self) -> Result<RowParameters> {
+        let mut ways = self.shards.iter();
+        let (first, (shards, path)) = ways.next().context(
+            "no row tells how lines were counted: the rows of the kind 'shard' are missing; hand on all rows of \
+             'endpaper model count --rows'",
+        )?;
+        if let Some((other, (others, place))) = ways.next() {
+            bail!(
+                "the shards were counted in different ways, which cannot be added: {shards} with '{first}' (one in '{}'), \
+                 {others} with '{other}' (one in '{}'); count all of them with one version of the program and the same \
+                 options",
+                path.display(),
+                place.display()
+            );
+        }
+        ensure!(
+            first.preprocessing == PREPROCESSING_VERSION,
+            "the lines were preprocessed by version {} (endpaper {}), this program uses version {PREPROCESSING_VERSION}; \
+             import them with the program that counted them",
+            first.preprocessing,
+            first.program
+        );
+        ensure!(
+            self.pruned_below < 2 || self.measure == Measure::Occurrences,
+            "the rows leave out lines that occur fewer than {} times, and say nothing of books then; import them without \
+             --count-books",
+            self.pruned_below
+        );
+        Ok(first.clone())
+    }
+
+    fn check_sums(&self) -> Result<()> {
+        let found = [self.books.len() as i128, self.found[0], self.found[1]];
+        let names = ["books", "occurrences of lines", "books of lines"];
+        for ((name, told), found) in names.into_iter().zip(self.told).zip(found) {
+            ensure!(
+                told == found,
+                "the shards counted {told} {name}, and the rows hold {found}: rows are missing or there twice; give all files \
+                 of one run, each once"
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether a book is there twice. Names are not kept for it: the files are looked through again.
+    fn check_repeats(&self) -> Result<()> {
+        let again = self.books.windows(2);
+        let again: Vec<BookMark> = again
+            .filter(|pair| pair[0] == pair[1])
+            .map(|pair| pair[0])
+            .collect();
+        let Some(first) = again.first().filter(|_| !self.repeats) else {
+            return Ok(());
+        };
+        let [id, ..] = first.numbers();
+        let mut name = None;
+        for path in &self.files {
+            each_row(path, |row| {
+                if row.kind == RowKind::Book && row.key as u64 == id {
+                    name = Some(row.text.into_owned());
+                }
+                Ok(())
+            })?;
+        }
+        bail!(
+            "{} books are there twice and would count twice, '{}' among them; give each shard once, or --allow-repeats",
+            again.len(),
+            name.unwrap_or_default()
+        )
+    }
+}
+
+impl Imported {
+    /// Writes the part.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written; rows without the rare lines.
+    pub fn into_part(self, path: &Path, existing: Existing) -> Result<()> {
+        ensure!(
+            self.pruned_below < 2,
+            "the rows leave out lines that occur fewer than {} times, and a part keeps every line, so that it can be added to \
+             others; give --model for a model, or sum the rows anew without leaving out any",
+            self.pruned_below
+        );
+        write_part(path, existing, &self.head, self.tally)
+    }
+
+    /// The model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent ones.
+    ///
+    /// # Errors
+    ///
+    /// None today.
+    pub fn into_model(self, below: u64, texts: usize) -> Result<Model> {
+        let below = below.max(self.pruned_below);
+        let frequencies = self.tally.finish(below)?;
+        let known = self.head.known.trimmed(&frequencies, texts, below);
+        Ok(Model::new(self.head.parameters, frequencies, known))
+    }
+}

@@ -1,0 +1,182 @@
+//! One row of text.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::frequency::Ends;
+
+/// What a row is about; see the table of [`super`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// Books that were counted at once.
+    Shard,
+    /// A book that was counted.
+    Book,
+    /// A book that could not be read.
+    Unreadable,
+    /// A line.
+    Exact,
+    /// Lines that were left out after summing.
+    Pruned,
+}
+
+const KINDS: [(RowKind, &str); 5] = [
+    (RowKind::Shard, "shard"),
+    (RowKind::Book, "book"),
+    (RowKind::Unreadable, "unreadable"),
+    (RowKind::Exact, "exact"),
+    (RowKind::Pruned, "pruned"),
+];
+
+const ENDS: [(Option<Ends>, &str); 4] = [
+    (None, "-"),
+    (Some(Ends::Both), "both"),
+    (Some(Ends::Head), "head"),
+    (Some(Ends::Tail), "tail"),
+];
+
+/// A row. What its columns mean depends on its kind; see the table of [`super`].
+///
+/// ```
+/// use endpaper_detect::frequency::rows::{Row, RowKind};
+/// let row = Row::parse("exact\tboth\t-42\t5\t3\tA line with a \\t in it")?;
+/// assert_eq!((row.key as u64, row.count, row.books), (u64::MAX - 41, 5, 3));
+/// assert_eq!(row.text, "A line with a \t in it");
+/// # Ok::<(), endpaper_detect::frequency::rows::RowError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row<'a> {
+    /// What it is about.
+    pub kind: RowKind,
+    /// The end of the books, for lines.
+    pub end: Option<Ends>,
+    /// A key, as signed number.
+    pub key: i64,
+    /// Occurrences.
+    pub count: i64,
+    /// Books.
+    pub books: i64,
+    /// A text.
+    pub text: Cow<'a, str>,
+}
+
+/// Why a line of text is no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RowError {
+    /// Another number of columns.
+    #[error("it has not the six columns kind, end, key, count, books and text")]
+    Columns,
+    /// Written by a newer program.
+    #[error("its kind is unknown here")]
+    Kind,
+    /// Neither an end nor none, or not where one belongs.
+    #[error("its end is not one that its kind has")]
+    End,
+    /// Not a signed 64-bit number, or negative where that has no meaning.
+    #[error("its key, count or books is no number in range")]
+    Number,
+}
+
+impl Row<'_> {
+    /// Reads a row, without its line end.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(line: &str) -> Result<Row<'_>, RowError> {
+        let mut columns = line.split('\t');
+        let mut column = || columns.next().ok_or(RowError::Columns);
+        let (kind, end) = (column()?, column()?);
+        let mut number = || column()?.parse::<i64>().map_err(|_| RowError::Number);
+        let (key, count, books) = (number()?, number()?, number()?);
+        let text = unescaped(column()?);
+        if columns.next().is_some() {
+            return Err(RowError::Columns);
+        }
+        let kind = value_of(&KINDS, kind).ok_or(RowError::Kind)?;
+        let end = value_of(&ENDS, end).ok_or(RowError::End)?;
+        let row = Row {
+            kind,
+            end,
+            key,
+            count,
+            books,
+            text,
+        };
+        let of_lines = matches!(kind, RowKind::Exact | RowKind::Pruned);
+        if row.end.is_some() != of_lines {
+            return Err(RowError::End);
+        }
+        // Keys are any number, and so is the digest of a book.
+        let least = match kind {
+            RowKind::Exact => count.min(books) - 1,
+            RowKind::Book => count,
+            _ => count.min(books).min(key),
+        };
+        if least < 0 {
+            return Err(RowError::Number);
+        }
+        Ok(row)
+    }
+
+    /// Writes it, with a line end.
+    ///
+    /// # Errors
+    ///
+    /// If writing fails.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let kind = name_of(&KINDS, &self.kind);
+        let end = name_of(&ENDS, &self.end);
+        let (key, count, books) = (self.key, self.count, self.books);
+        let text = escaped(&self.text);
+        writeln!(out, "{kind}\t{end}\t{key}\t{count}\t{books}\t{text}")
+    }
+}
+
+fn value_of<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
+    let found = table.iter().find(|entry| entry.1 == name);
+    found.map(|entry| entry.0)
+}
+
+fn name_of<'a, T: PartialEq>(table: &[(T, &'a str)], value: &T) -> &'a str {
+    let found = table.iter().find(|entry| entry.0 == *value);
+    found.map_or("", |entry| entry.1)
+}
+
+const ESCAPES: [(char, char); 4] = [('\\', '\\'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
+
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\\', '\t', '\n', '\r']) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        match ESCAPES.iter().find(|escape| escape.0 == char) {
+            Some(&(_, letter)) => escaped.extend(['\\', letter]),
+            None => escaped.push(char),
+        }
+    }
+    escaped.into()
+}
+
+/// What is not an escape stands for itself.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return text.into();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let escape = ESCAPES
+            .iter()
+            .find(|escape| chars.peek() == Some(&escape.1));
+        match escape.filter(|_| char == '\\') {
+            Some(&(meant, _)) => {
+                chars.next();
+                plain.push(meant);
+            }
+            None => plain.push(char),
+        }
+    }
+    plain.into()
+}

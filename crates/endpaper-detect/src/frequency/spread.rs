@@ -1,0 +1,228 @@
+//! Spread: in how many books a form of a line occurs, and under how many hands and authors.
+//!
+//! A line that one hand puts into books of many authors is the hand's; one that stands only in the books of one author
+//! is the author's. Forms are the exact line, its skeleton and its first words, heads and tails apart.
+//!
+//! A book is counted with the others when it is looked at in its own corpus. A strange book that holds a form of a model
+//! is no book of the model: nothing is added for it, for its hand and its author are most likely among those that the
+//! form is known from, and one book more says little. A model that was scaled
+//! ([`super::Model::scaled_to`]) has its books multiplied and rounded up, which makes up for the strange book.
+
+mod bytes;
+mod gather;
+
+use std::ops::Range;
+
+use endpaper_text::line::KeyKind;
+
+pub use gather::Gatherer;
+
+/// Where and what a form of a line is, in 35 bits: half of its key, then its kind, then its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Form(u64);
+
+/// Bits of a form.
+const FORM_BITS: u32 = 35;
+/// Bits for what is known of it.
+const REST_BITS: u32 = u64::BITS - FORM_BITS;
+
+impl Form {
+    /// A form in heads (`tail` false) or in tails, by half of its key.
+    pub fn new(kind: KeyKind, tail: bool, half: u32) -> Form {
+        Form(u64::from(half) << 3 | (kind as u64) << 1 | u64::from(tail))
+    }
+}
+
+/// How widely a form is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spread {
+    /// Books that hold it, up to 131,071.
+    pub books: u32,
+    /// Hands that made these books, up to 63.
+    pub hands: u32,
+    /// Authors of these books, up to 63.
+    pub authors: u32,
+}
+
+/// Of a form that is in no other book.
+const ALONE: Spread = Spread {
+    books: 1,
+    hands: 1,
+    authors: 1,
+};
+
+/// Bits of a number of hands or of authors.
+const NAME_BITS: u32 = 6;
+/// Hands and authors are told apart up to this many.
+const MOST_NAMES: u32 = (1 << NAME_BITS) - 1;
+/// Books are counted up to this many.
+const MOST_BOOKS: u32 = (1 << (REST_BITS - 2 * NAME_BITS)) - 1;
+
+/// A form and its spread in one number; those of greater forms are greater.
+fn pack(form: Form, spread: Spread) -> u64 {
+    let books = u64::from(spread.books.min(MOST_BOOKS));
+    let hands = u64::from(spread.hands.min(MOST_NAMES));
+    let authors = u64::from(spread.authors.min(MOST_NAMES));
+    form.0 << REST_BITS | books << (2 * NAME_BITS) | hands << NAME_BITS | authors
+}
+
+fn unpack(entry: u64) -> (Form, Spread) {
+    let names = |entry: u64| entry as u32 & MOST_NAMES;
+    let spread = Spread {
+        books: (entry >> (2 * NAME_BITS)) as u32 & MOST_BOOKS,
+        hands: names(entry >> NAME_BITS),
+        authors: names(entry),
+    };
+    (Form(entry >> REST_BITS), spread)
+}
+
+/// How widely the forms of a corpus are spread. Forms of a single book are left out.
+///
+/// Eight bytes a form, and two to four for finding it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spreads {
+    books: u64,
+    /// Ascending.
+    entries: Vec<u64>,
+    /// Where the entries begin whose first bits are 0, 1, and so on; one more for where the last end.
+    starts: Vec<u32>,
+    /// Bits that are looked up in `starts`.
+    bits: u32,
+}
+
+impl Spreads {
+    /// Of ascending entries, each form once.
+    fn from_sorted(books: u64, entries: Vec<u64>) -> Spreads {
+        let bits = entries.len().checked_ilog2().unwrap_or(0).clamp(1, 30);
+        let mut starts = Vec::new();
+        if !entries.is_empty() {
+            starts.reserve_exact((1 << bits) + 1);
+            for (at, entry) in entries.iter().enumerate() {
+                let bucket = (entry >> (u64::BITS - bits)) as usize;
+                // Empty buckets begin where the next one does.
+                if starts.len() <= bucket {
+                    starts.resize(bucket + 1, at as u32);
+                }
+            }
+            starts.resize((1 << bits) + 1, entries.len() as u32);
+        }
+        Spreads {
+            books,
+            entries,
+            starts,
+            bits,
+        }
+    }
+
+    /// How widely a form is spread: at least over the one book it was found in.
+    pub fn get(&self, form: Form) -> Spread {
+        self.find(form, self.bucket(form))
+    }
+
+    /// How widely each of many forms is spread, faster than one by one: what is far off in memory is fetched at once.
+    pub fn get_all(&self, forms: impl Iterator<Item = Form>) -> Vec<Spread> {
+        let buckets: Vec<(Form, Range<u32>)> =
+            forms.map(|form| (form, self.bucket(form))).collect();
+        let found = buckets.into_iter();
+        found
+            .map(|(form, bucket)| self.find(form, bucket))
+            .collect()
+    }
+
+    /// The entries whose first bits are those of a form.
+    fn bucket(&self, form: Form) -> Range<u32> {
+        if self.entries.is_empty() {
+            return 0..0;
+        }
+        let bucket = (form.0 >> (FORM_BITS - self.bits)) as usize;
+        self.starts[bucket]..self.starts[bucket + 1]
+    }
+
+    fn find(&self, form: Form, bucket: Range<u32>) -> Spread {
+        let entries = &self.entries[bucket.start as usize..bucket.end as usize];
+        // Mostly one or none; hostile ones may be many.
+        let at = entries.partition_point(|entry| entry >> REST_BITS < form.0);
+        let found = entries.get(at).map(|&entry| unpack(entry));
+        found.map_or(
+            ALONE,
+            |(of, spread)| if of == form { spread } else { ALONE },
+        )
+    }
+
+    /// Number of forms that stand in more than one book.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no form stands in more than one book.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Books they were gathered from; 0 if nobody gathered any.
+    pub fn books(&self) -> u64 {
+        self.books
+    }
+
+    /// Every form with its spread, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (Form, Spread)> {
+        self.entries.iter().map(|&entry| unpack(entry))
+    }
+
+    /// Of both corpora together, if they have no book in common. Who the hands and authors were is no longer known: their
+    /// numbers are added, which is more than there are where both corpora have the same.
+    pub fn sum(&self, other: &Spreads) -> Spreads {
+        let (mut ours, mut theirs) = (self.iter().peekable(), other.iter().peekable());
+        let mut entries = Vec::with_capacity(self.len().max(other.len()));
+        loop {
+            let (form, spread) = match (ours.peek(), theirs.peek()) {
+                (None, None) => break,
+                (Some(&(a, left)), Some(&(b, right))) if a == b => {
+                    ours.next();
+                    theirs.next();
+                    let spread = Spread {
+                        books: left.books + right.books,
+                        hands: left.hands + right.hands,
+                        authors: left.authors + right.authors,
+                    };
+                    (a, spread)
+                }
+                (Some(&(a, left)), right) if right.is_none_or(|right| a < right.0) => {
+                    ours.next();
+                    (a, left)
+                }
+                (_, Some(&right)) => {
+                    theirs.next();
+                    right
+                }
+                (Some(_), None) => break,
+            };
+            entries.push(pack(form, spread));
+        }
+        entries.shrink_to_fit();
+        Spreads::from_sorted(self.books.saturating_add(other.books), entries)
+    }
+
+    /// Without the forms that stand in fewer books.
+    pub fn pruned(&self, below: u64) -> Spreads {
+        let kept = self.iter().filter(|form| u64::from(form.1.books) >= below);
+        let entries = kept.map(|(form, spread)| pack(form, spread)).collect();
+        Spreads::from_sorted(self.books, entries)
+    }
+
+    /// With its books multiplied as if there were `to` of them instead of `from`, rounded up. Hands and authors stay.
+    pub fn scaled(&self, from: u64, to: u64) -> Spreads {
+        let scale = |books: u32| {
+            let scaled = (u128::from(books) * u128::from(to)).div_ceil(u128::from(from.max(1)));
+            u32::try_from(scaled).unwrap_or(u32::MAX).max(2)
+        };
+        let scaled = self.iter().map(|(form, spread)| {
+            let books = scale(spread.books);
+            pack(form, Spread { books, ..spread })
+        });
+        Spreads::from_sorted(self.books, scaled.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

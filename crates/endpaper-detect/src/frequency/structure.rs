@@ -1,0 +1,284 @@
+//! The trait of all counting structures and the one table of them.
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::str::FromStr;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use super::array::Counters;
+use super::options::{Options, StructureError};
+use super::{Counts, Crc64, Exact, External, HotItems, Keyed, Size, external, hashed, hot_items};
+
+/// What takes the lines of books and can be put together.
+///
+/// Every worker fills one of its own; they are merged in the end.
+pub trait Accumulate: Sized + Send {
+    /// Whether batches must come with the texts of their lines.
+    const WANTS_TEXT: bool;
+
+    /// Whether what it holds depends on the order of batches. One structure then takes the books of all threads in the
+    /// order of their ids, so that the same books give the same counts on any number of threads.
+    const IN_ORDER: bool = false;
+
+    /// Takes a batch: the lines of one book.
+    ///
+    /// # Errors
+    ///
+    /// If its storage fails. What was taken is lost then; the build ends.
+    fn add_batch(&mut self, keys: &Keyed) -> Result<()>;
+
+    /// Both together.
+    ///
+    /// # Errors
+    ///
+    /// If the two were made with other options, or their storage fails.
+    fn merge(self, other: Self) -> Result<Self>;
+}
+
+/// A counting structure: what it accumulates ends in [`Counts`].
+pub trait Counter: Accumulate {
+    /// Ends counting. Lines that occur fewer than `below` times may be left out, and the counts say so
+    /// ([`Counts::pruned_below`]); 0 and 1 keep all.
+    ///
+    /// # Errors
+    ///
+    /// If the structure's storage fails.
+    fn finish(self, below: u64) -> Result<Counts>;
+
+    /// Writes everything that was counted, singletons included: the contents of a part file. What
+    /// [`Counter::load`] reads back merges as if it had been counted here. Structures of one build are merged before
+    /// they are saved.
+    ///
+    /// # Errors
+    ///
+    /// If writing fails.
+    fn save(self, out: &mut dyn Write) -> Result<()>;
+
+    /// Takes what [`Counter::save`] wrote into this structure, which is empty and was made with the same options. `from` ends
+    /// where the saved bytes do.
+    ///
+    /// # Errors
+    ///
+    /// If reading fails, or the bytes are not what `save` writes. No length in them is trusted.
+    fn load(&mut self, from: &mut dyn Read) -> Result<()>;
+}
+
+/// A counting structure with its options, written `NAME[:OPTION=VALUE,...]`; dispatches once per build.
+///
+/// ```
+/// use endpaper_detect::frequency::Structure;
+/// assert_eq!("exact".parse(), Ok(Structure::Exact));
+/// assert_eq!(Structure::default().to_string(), "crc64");
+/// let hashed: Structure = "hashed:bits=24".parse()?;
+/// assert_eq!(hashed.to_string(), "hashed:bits=24,counters=saturating");
+/// let error = "hashed:bits=99".parse::<Structure>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the option 'bits' of the counting structure 'hashed' cannot be '99'; it takes 16 to 32"
+/// );
+/// # anyhow::Ok(())
+/// ```
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Structure {
+    /// [`Crc64`].
+    #[default]
+    Crc64,
+    /// [`Exact`].
+    Exact,
+    /// [`External`].
+    External {
+        /// Bytes of memory for all threads together.
+        memory: u64,
+    },
+    /// [`super::Hashed`].
+    Hashed {
+        /// The array has two to the power of this many counters.
+        bits: u32,
+        /// What a counter holds.
+        counters: Counters,
+    },
+    /// [`HotItems`].
+    HotItems {
+        /// Number of counters.
+        counters: u32,
+    },
+}
+
+/// What is done with a structure once its type is known.
+pub trait Build {
+    /// What comes out.
+    type Output;
+
+    /// Does it; `new` gives an empty structure with the options that were asked for.
+    ///
+    /// Its argument numbers what is counted: structures with one number count the same and are merged in the end, and may
+    /// share memory until then. Who counts heads and tails apart has two numbers.
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Self::Output;
+}
+
+/// A row of the table of structures.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The first word of its text.
+    pub name: &'static str,
+    /// What it may get wrong, and its memory.
+    pub about: &'static str,
+    /// The names of its options.
+    options: &'static [&'static str],
+    /// What decides its memory, if it takes no limit.
+    memory: &'static str,
+    /// Reads its options.
+    read: fn(&Options<'_>) -> Result<Structure, StructureError>,
+}
+
+/// All structures, the default first.
+pub static STRUCTURES: [Entry; 5] = [
+    Entry {
+        name: "crc64",
+        about: "one checksum of 64 bits for each line; two lines in 10^19 share one; 12 to 24 bytes a distinct line",
+        options: &[],
+        memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
+        read: |_| Ok(Structure::Crc64),
+    },
+    Entry {
+        name: "exact",
+        about: "the lines themselves; nothing wrong; about 100 bytes a distinct line",
+        options: &[],
+        memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
+        read: |_| Ok(Structure::Exact),
+    },
+    Entry {
+        name: "external",
+        about: "the lines themselves, sorted on disk; nothing wrong, but if their counts (13 bytes a line) do not fit, the rarest are \
+                left out; memory=SIZE for everything",
+        options: &["memory"],
+        memory: "",
+        read: external::structure,
+    },
+    Entry {
+        name: "hashed",
+        about: "2^bits counters of 8 bits that lines share, so rare ones may look frequent; counters=morris counts \
+                beyond 254, within 21 %; 2^bits bytes",
+        options: &["bits", "counters"],
+        memory: "its option 'bits' decides it, 2^bits bytes",
+        read: hashed::structure,
+    },
+    Entry {
+        name: "hot-items",
+        about: "so many counters that frequent lines keep (Misra-Gries); of N lines, N / counters may be missing from \
+                every count; 50 bytes a counter",
+        options: &["counters"],
+        memory: "its option 'counters' decides it, 50 bytes a counter",
+        read: hot_items::structure,
+    },
+];
+
+impl Structure {
+    /// Its row of [`STRUCTURES`].
+    pub fn entry(self) -> &'static Entry {
+        let name = match self {
+            Structure::Crc64 => "crc64",
+            Structure::Exact => "exact",
+            Structure::External { .. } => "external",
+            Structure::Hashed { .. } => "hashed",
+            Structure::HotItems { .. } => "hot-items",
+        };
+        let entry = STRUCTURES.iter().find(|entry| entry.name == name);
+        entry.unwrap_or(&STRUCTURES[0])
+    }
+
+    /// Its name, without its options.
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// The K that is used if none is asked for: the paper's 10, and its 5 for hot items, whose counters are too small
+    /// (Kaser & Lemire, section 4).
+    pub fn default_threshold(self) -> u64 {
+        match self {
+            Structure::HotItems { .. } => 5,
+            _ => 10,
+        }
+    }
+
+    /// The largest K for which its counts tell whether a line occurs more than K times.
+    pub fn largest_threshold(self) -> u64 {
+        match self {
+            Structure::Hashed { counters, .. } => counters.largest(),
+            _ => u64::from(u32::MAX) - 1,
+        }
+    }
+
+    /// The same with another limit of memory in bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it has none, or not this one.
+    pub fn with_memory(self, bytes: u64) -> Result<Structure, StructureError> {
+        let Entry { name, memory, .. } = *self.entry();
+        if let Structure::External { .. } = self {
+            return format!("{name}:memory={}", Size(bytes)).parse();
+        }
+        Err(StructureError::Memory {
+            name,
+            because: memory,
+        })
+    }
+
+    /// Does a job with the structure's own type: the only place where the choice is looked at. As many structures as
+    /// `shards` share what memory the options allow.
+    pub fn dispatch<B: Build>(self, shards: usize, job: B) -> B::Output {
+        match self {
+            Structure::Crc64 => job.build(|_| Ok(Crc64::default())),
+            Structure::Exact => job.build(|_| Ok(Exact::default())),
+            Structure::External { memory } => {
+                let share = memory / shards.max(1) as u64;
+                job.build(move |_| Ok(External::new(share, &std::env::temp_dir())))
+            }
+            Structure::Hashed { bits, counters } => {
+                let sharing = hashed::Sharing::new(bits, counters);
+                job.build(move |set| Ok(sharing.structure(set)))
+            }
+            Structure::HotItems { counters } => job.build(move |_| Ok(HotItems::new(counters))),
+        }
+    }
+}
+
+impl fmt::Display for Structure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        match *self {
+            Structure::Crc64 | Structure::Exact => f.pad(name),
+            Structure::External { memory } => f.pad(&format!("{name}:memory={}", Size(memory))),
+            Structure::Hashed { bits, counters } => {
+                let words = Counters::NAMES
+                    .iter()
+                    .find(|&&(value, _)| value == counters);
+                let word = words.map_or("", |&(_, word)| word);
+                f.pad(&format!("{name}:bits={bits},counters={word}"))
+            }
+            Structure::HotItems { counters } => f.pad(&format!("{name}:counters={counters}")),
+        }
+    }
+}
+
+impl FromStr for Structure {
+    type Err = StructureError;
+
+    fn from_str(text: &str) -> Result<Structure, StructureError> {
+        let (name, options) = match text.split_once(':') {
+            Some((name, options)) => (name, Some(options)),
+            None => (text, None),
+        };
+        let entry = STRUCTURES.iter().find(|entry| entry.name == name);
+        let entry = entry.ok_or_else(|| StructureError::Name {
+            name: name.to_owned(),
+            known: STRUCTURES.each_ref().map(|entry| entry.name).join(", "),
+        })?;
+        (entry.read)(&Options::parse(entry.name, entry.options, options)?)
+    }
+}

@@ -1,0 +1,239 @@
+//! A sorted table of keys with their counts.
+//!
+//! Twelve bytes a key, and an index over the leading bits of the keys so that a lookup touches a handful of
+//! neighbours. Keys are already well mixed; if they are not, a lookup is a binary search and still right.
+
+use endpaper_text::line::Key;
+
+/// Keys in ascending order with their counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Table {
+    /// Ascending, each once.
+    pub keys: Vec<u64>,
+    /// In the order of `keys`; saturating.
+    pub counts: Vec<u32>,
+    /// Keys that several texts share, ascending, with the count of the rarest; `counts` holds that of the commonest.
+    pub minima: Vec<(u64, u32)>,
+    index: Index,
+}
+
+impl Table {
+    /// From keys in ascending order, each once, with their counts.
+    pub fn new(keys: Vec<u64>, counts: Vec<u32>) -> Table {
+        debug_assert!(keys.len() == counts.len() && keys.is_sorted_by(|a, b| a < b));
+        let index = Index::over(&keys);
+        Table {
+            keys,
+            counts,
+            minima: Vec::new(),
+            index,
+        }
+    }
+
+    /// Where a key stands.
+    pub fn find(&self, key: Key) -> Option<usize> {
+        let range = self.index.range(key.0, self.keys.len());
+        let start = range.start;
+        let at = self.keys[range].binary_search(&key.0).ok()?;
+        Some(start + at)
+    }
+
+    /// The count of the rarest text with this key, if several have it.
+    pub fn minimum(&self, key: Key) -> Option<u32> {
+        let at = self.minima.binary_search_by_key(&key.0, |&(key, _)| key);
+        at.ok().map(|at| self.minima[at].1)
+    }
+
+    /// Keys in ascending order with their counts.
+    pub fn pairs(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.keys.iter().copied().zip(self.counts.iter().copied())
+    }
+
+    /// Without the keys that occur fewer than `below` times.
+    pub fn pruned(&self, below: u64) -> Table {
+        let kept = || self.pairs().filter(|&(_, count)| u64::from(count) >= below);
+        let (keys, counts) = kept().unzip();
+        let mut table = Table::new(keys, counts);
+        let minima = self.minima.iter().copied();
+        let minima: Vec<_> = minima
+            .filter(|&(key, _)| table.find(Key(key)).is_some())
+            .collect();
+        table.minima = minima;
+        table
+    }
+
+    /// The keys of both; the counts of keys that both have are added up.
+    pub fn sum(&self, other: &Table) -> Table {
+        let mut keys = Vec::with_capacity(self.keys.len().max(other.keys.len()));
+        let mut counts = Vec::with_capacity(keys.capacity());
+        let mut theirs = other.pairs().peekable();
+        let mut push = |key, count| {
+            keys.push(key);
+            counts.push(count);
+        };
+        for (key, mut count) in self.pairs() {
+            while let Some((smaller, count)) = theirs.next_if(|&(other, _)| other < key) {
+                push(smaller, count);
+            }
+            if let Some((_, more)) = theirs.next_if(|&(other, _)| other == key) {
+                count = count.saturating_add(more);
+            }
+            push(key, count);
+        }
+        for (key, count) in theirs {
+            push(key, count);
+        }
+        Table::new(keys, counts)
+    }
+}
+
+/// Makes a table from lines in the order of their keys, as large as memory allows.
+#[derive(Debug)]
+pub(super) struct TableBuilder {
+    keys: Vec<u64>,
+    counts: Vec<u32>,
+    minima: Vec<(u64, u32)>,
+    /// As many keys there may be.
+    limit: usize,
+    /// Keys that occur fewer times are left out.
+    below: u64,
+    /// The last key, with its commonest and its rarest text, and whether they are two.
+    last: Option<(u64, u64, u64, bool)>,
+}
+
+/// Bytes of a key in a table: itself, its count, and its part of the index.
+pub(super) const KEY_SIZE: u64 = 8 + 4 + 1;
+
+impl TableBuilder {
+    /// For at most `expected` keys. Those that occur fewer than `below` times are left out, and if there are more than
+    /// `limit` then, the rarest of them.
+    pub fn new(expected: u64, limit: usize, below: u64) -> TableBuilder {
+        // Taken at once, for a vector that grows may take twice its size; what is not used is given back.
+        let expected = usize::try_from(expected).unwrap_or(usize::MAX);
+        let capacity = expected.min(limit.saturating_add(1));
+        TableBuilder {
+            keys: Vec::with_capacity(capacity),
+            counts: Vec::with_capacity(capacity),
+            minima: Vec::new(),
+            limit,
+            below: if below > 1 { below } else { 0 },
+            last: None,
+        }
+    }
+
+    /// Takes a line. Its key is not smaller than the one before.
+    pub fn push(&mut self, key: u64, count: u64) {
+        match &mut self.last {
+            Some((last, commonest, rarest, shared)) if *last == key => {
+                *commonest = count.max(*commonest);
+                *rarest = count.min(*rarest);
+                *shared = true;
+            }
+            _ => {
+                self.settle();
+                self.last = Some((key, count, count, false));
+            }
+        }
+    }
+
+    fn settle(&mut self) {
+        let Some((key, commonest, rarest, shared)) = self.last.take() else {
+            return;
+        };
+        if commonest < self.below {
+            return;
+        }
+        self.keys.push(key);
+        self.counts.push(saturate(commonest));
+        if shared {
+            self.minima.push((key, saturate(rarest)));
+        }
+        while self.keys.len() > self.limit {
+            self.leave_out();
+        }
+    }
+
+    /// Leaves out the rarest keys, at least a quarter of all, so that this is not done for every key.
+    fn leave_out(&mut self) {
+        let fewer = |below: u64| {
+            let counts = self.counts.iter().map(|&count| u64::from(count));
+            counts.filter(|&count| count < below).count()
+        };
+        // Tried out, for a sorted copy of the counts would take memory when there is none.
+        let (mut too_few, mut enough) = (self.below, u64::from(u32::MAX) + 1);
+        while enough - too_few > 1 {
+            let below = too_few.midpoint(enough);
+            if fewer(below) > self.keys.len() / 4 {
+                enough = below;
+            } else {
+                too_few = below;
+            }
+        }
+        self.below = enough;
+        let mut kept = 0;
+        for at in 0..self.keys.len() {
+            if u64::from(self.counts[at]) >= self.below {
+                self.keys[kept] = self.keys[at];
+                self.counts[kept] = self.counts[at];
+                kept += 1;
+            }
+        }
+        self.keys.truncate(kept);
+        self.counts.truncate(kept);
+        let keys = &self.keys;
+        self.minima
+            .retain(|(key, _)| keys.binary_search(key).is_ok());
+    }
+
+    /// The table, and the number of times below which keys were left out.
+    pub fn finish(mut self) -> (Table, u64) {
+        self.settle();
+        self.keys.shrink_to_fit();
+        self.counts.shrink_to_fit();
+        let mut table = Table::new(self.keys, self.counts);
+        table.minima = self.minima;
+        (table, self.below)
+    }
+}
+
+/// A count as it is held.
+pub(super) fn saturate(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Where the keys with the same leading bits begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Index {
+    /// How far a key is shifted to give its bucket.
+    shift: u32,
+    /// Begin of every bucket, and the number of keys. Empty: no index, all keys are one bucket.
+    starts: Vec<u32>,
+}
+
+impl Index {
+    /// Buckets of about four keys. A table of more keys than a `u32` counts goes without.
+    fn over(keys: &[u64]) -> Index {
+        let bits = (keys.len() / 4).max(1).ilog2();
+        if bits == 0 || u32::try_from(keys.len()).is_err() {
+            return Index::default();
+        }
+        let shift = u64::BITS - bits;
+        let mut starts = Vec::with_capacity((1 << bits) + 1);
+        for (at, key) in (0..).zip(keys) {
+            let bucket = (key >> shift) as usize;
+            while starts.len() <= bucket {
+                starts.push(at);
+            }
+        }
+        starts.resize((1 << bits) + 1, keys.len() as u32);
+        Index { shift, starts }
+    }
+
+    fn range(&self, key: u64, len: usize) -> std::ops::Range<usize> {
+        if self.starts.is_empty() {
+            return 0..len;
+        }
+        let bucket = (key >> self.shift) as usize;
+        self.starts[bucket] as usize..self.starts[bucket + 1] as usize
+    }
+}

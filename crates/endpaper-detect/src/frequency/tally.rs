@@ -1,0 +1,170 @@
+//! One or two counting structures that take whole books: what [`Counting`] means in practice.
+
+use std::io::{Read, Write};
+
+use anyhow::{Result, ensure};
+
+use super::chunks::{ChunkReader, ChunkWriter};
+use super::{Accumulate, Counter, Counting, Ends, Frequencies, Keyed};
+
+/// Counts books with one structure for both ends, or one for heads and one for tails.
+///
+/// ```
+/// use endpaper_detect::frequency::{Counting, Crc64, Keyed, Tally};
+/// use endpaper_text::scan::Window;
+/// use endpaper_text::line::Key;
+/// let line = Key::of("These Etexts Are Prepared By Thousands of Volunteers!");
+/// let mut book = Keyed::default();
+/// book.push(line, Window::Head, None);
+/// book.push(line, Window::Head, None);
+/// book.push(line, Window::Tail, None);
+/// let counting = Counting { separate_ends: true, count_books: true, ..Counting::default() };
+/// let mut tally = Tally::new(counting, |_| Ok(Crc64::default()))?;
+/// tally.add_book(&book)?;
+/// let frequencies = tally.finish(0)?;
+/// assert_eq!(frequencies.head().frequency(line), 1);
+/// assert_eq!(frequencies.tail().frequency(line), 1);
+/// # anyhow::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct Tally<C> {
+    counting: Counting,
+    /// One for each of [`Counting::ends`].
+    sets: Vec<C>,
+    lines: u64,
+    /// The lines of a book that one set counts.
+    selected: Keyed,
+}
+
+impl<C: Accumulate> Tally<C> {
+    /// An empty one; `new` gives an empty structure for the set of that number ([`super::Build`]).
+    ///
+    /// # Errors
+    ///
+    /// If a structure cannot be made.
+    pub fn new(counting: Counting, new: impl Fn(usize) -> Result<C>) -> Result<Tally<C>> {
+        let sets = (0..counting.ends().len()).map(new);
+        Ok(Tally {
+            counting,
+            sets: sets.collect::<Result<_>>()?,
+            lines: 0,
+            selected: Keyed::default(),
+        })
+    }
+
+    /// Counts the lines of one whole book.
+    ///
+    /// # Errors
+    ///
+    /// If the structure's storage fails.
+    pub fn add_book(&mut self, book: &Keyed) -> Result<()> {
+        for (set, &ends) in self.sets.iter_mut().zip(self.counting.ends()) {
+            let lines = if ends == Ends::Both && !self.counting.count_books {
+                book
+            } else {
+                self.selected.select(book, ends, self.counting.count_books);
+                &self.selected
+            };
+            self.lines += lines.keys().len() as u64;
+            set.add_batch(lines)?;
+        }
+        Ok(())
+    }
+
+    /// Lines counted: the sum of all counts.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// Both counted together.
+    ///
+    /// # Errors
+    ///
+    /// If they count different things, or a structure's storage fails.
+    pub fn merge(self, other: Self) -> Result<Self> {
+        ensure!(
+            self.counting == other.counting,
+            "counts of '{}' and of '{}' cannot be added",
+            self.counting,
+            other.counting
+        );
+        let sets = self.sets.into_iter().zip(other.sets);
+        Ok(Tally {
+            sets: sets.map(|(a, b)| a.merge(b)).collect::<Result<_>>()?,
+            lines: self.lines.saturating_add(other.lines),
+            counting: self.counting,
+            selected: self.selected,
+        })
+    }
+
+    /// Of structures that hold what was counted already, one for each of [`Counting::ends`].
+    pub(super) fn of(counting: Counting, sets: Vec<C>, lines: u64) -> Tally<C> {
+        Tally {
+            counting,
+            sets,
+            lines,
+            selected: Keyed::default(),
+        }
+    }
+
+    /// What was counted where.
+    pub(crate) fn into_sets(self) -> impl Iterator<Item = (Ends, C)> {
+        self.counting.ends().iter().copied().zip(self.sets)
+    }
+}
+
+impl<C: Counter> Tally<C> {
+    /// Ends counting. Lines that occur fewer than `below` times may be left out ([`Counter::finish`]).
+    ///
+    /// # Errors
+    ///
+    /// If a structure's storage fails.
+    pub fn finish(self, below: u64) -> Result<Frequencies> {
+        let mut counts = Vec::with_capacity(self.sets.len());
+        for set in self.sets {
+            counts.push(set.finish(below)?);
+        }
+        let second = (counts.len() > 1).then(|| counts.pop()).flatten();
+        let first = counts.pop().unwrap_or_default();
+        Ok(match second {
+            Some(tail) => Frequencies::apart(first, tail),
+            None => Frequencies::from(first),
+        })
+    }
+
+    /// Writes everything that was counted: each set in chunks, so that it can be any size and is read back no further
+    /// than it goes.
+    ///
+    /// # Errors
+    ///
+    /// If writing or a structure's storage fails.
+    pub fn save(self, out: &mut dyn Write) -> Result<()> {
+        for set in self.sets {
+            let mut chunks = ChunkWriter::new(out);
+            set.save(&mut chunks)?;
+            chunks.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Takes what [`Tally::save`] wrote, with the number of lines, into this one, which is empty.
+    ///
+    /// # Errors
+    ///
+    /// If reading fails or the bytes are not what `save` writes.
+    pub fn load(&mut self, lines: u64, from: &mut dyn Read) -> Result<()> {
+        for set in &mut self.sets {
+            let mut chunks = ChunkReader::new(from);
+            set.load(&mut chunks)?;
+            ensure!(
+                chunks.is_at_end()?,
+                "its counts are followed by something else"
+            );
+        }
+        self.lines = lines;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+//! The most frequent lines of a model (Kaser & Lemire, figure 4).
+
+use std::cmp::Reverse;
+
+use super::{Counts, Ends, Model};
+use endpaper_text::line::Key;
+
+/// One of the most frequent lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TopLine<'a> {
+    /// How often it occurs.
+    pub count: u64,
+    /// The count is full: it occurs so often or more often.
+    pub full: bool,
+    /// Its key.
+    pub key: Key,
+    /// Its text as it was counted, if that is known.
+    pub text: Option<&'a str>,
+}
+
+impl Model {
+    /// The `most` most frequent lines of each set of counts, most frequent first.
+    ///
+    /// Counters that keys share know no keys: there the lines whose texts are known are ranked.
+    pub fn top(&self, most: usize) -> Vec<(Ends, Vec<TopLine<'_>>)> {
+        let sets = self.frequencies.sets();
+        sets.map(|(ends, counts)| (ends, self.top_of(counts, most)))
+            .collect()
+    }
+
+    fn top_of(&self, counts: &Counts, most: usize) -> Vec<TopLine<'_>> {
+        let mut lines: Vec<(Reverse<u64>, Key)> = if counts.keys().is_empty() {
+            let known = self.known.keys();
+            let known = known.map(|key| (Reverse(counts.frequency(key)), key));
+            known.filter(|line| line.0.0 > 0).collect()
+        } else {
+            let all = counts.iter();
+            all.map(|(key, count)| (Reverse(count), key)).collect()
+        };
+        if lines.len() > most {
+            lines.select_nth_unstable(most);
+            lines.truncate(most);
+        }
+        lines.sort_unstable();
+        let lines = lines.into_iter().map(|(Reverse(count), key)| TopLine {
+            count,
+            full: counts.bounds(key).at_most == u64::MAX,
+            key,
+            text: self.known.get(key),
+        });
+        lines.collect()
+    }
+}

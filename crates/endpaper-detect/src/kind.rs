@@ -1,0 +1,41 @@
+//! Kinds of blocks.
+
+use serde::{Deserialize, Serialize};
+
+use endpaper_text::names;
+
+/// What a block of lines is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlockKind {
+    /// Licence text.
+    Licence,
+    /// Title, author, release date ...
+    Metadata,
+    /// Marker lines.
+    Marker,
+    /// Who made the file.
+    Credits,
+    /// Notes of those who made the file.
+    Note,
+    /// A title typed by those who made the file.
+    TypedTitle,
+    /// Rows of asterisks or dashes.
+    Separator,
+    /// Lists of other books or of quotations.
+    List,
+    /// The book itself.
+    Book,
+}
+
+names!(BlockKind, "kind of block", {
+    Licence => "licence",
+    Metadata => "metadata",
+    Marker => "marker",
+    Credits => "credits",
+    Note => "note",
+    TypedTitle => "typed-title",
+    Separator => "separator",
+    List => "list",
+    Book => "book",
+});

@@ -1,0 +1,51 @@
+//! Scans of single books once more, after a survey: from the cache where it has them, else from the book.
+
+use super::Options;
+use super::cache::{Cache, OldScans};
+use super::parallel::guarded;
+use super::reading::scan_book;
+use super::shelf::SpanReader;
+use endpaper_text::corpus::{Book, Unreadable};
+use endpaper_text::scan::Scan;
+
+/// Gives the Scans of the books of a corpus, one at a time and in any order. Holds the index of the cache's Scans (about
+/// 300 bytes a book), not the Scans: drop it when enough was read. For one thread.
+#[derive(Debug)]
+pub struct Scans {
+    options: Options,
+    old: Option<(OldScans, SpanReader)>,
+}
+
+impl Scans {
+    /// The Scans that surveys of these books with these options made. What a survey still running will keep is not
+    /// found before it ends.
+    pub fn open(books: &[Book], options: &Options) -> Scans {
+        let cache = Cache::of(options.cache.as_deref(), books);
+        let old = cache.and_then(|cache| cache.old_scans(options.scanning()));
+        let old = old.and_then(|old| {
+            let reader = old.reader()?;
+            Some((old, reader))
+        });
+        Scans {
+            options: options.clone(),
+            old,
+        }
+    }
+
+    /// The Scan of a book: kept, or made by reading the book.
+    ///
+    /// # Errors
+    ///
+    /// Why the book cannot be read.
+    pub fn scan(&mut self, book: &Book) -> Result<Scan, Unreadable> {
+        if let Some((old, reader)) = &mut self.old
+            && let Some(entry) = old.entry(book)
+            && let Ok(scan) = reader.read(entry.span)
+        {
+            return Ok(scan);
+        }
+        guarded(|| scan_book(book, &self.options))
+            .map_err(Unreadable::Io)
+            .flatten()
+    }
+}

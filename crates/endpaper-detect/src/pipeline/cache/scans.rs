@@ -1,0 +1,138 @@
+//! The Scans of a corpus: encoded Scans, then an index, then where the index is.
+//!
+//! Scans are read one by one when they are needed, never all at once.
+
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::shelf::{Shelf, Span, SpanReader};
+use super::Cache;
+use endpaper_text::atomic::Existing;
+use endpaper_text::checksum::crc64;
+use endpaper_text::corpus::{Book, BookId, Listing};
+use endpaper_text::files::open_regular;
+use endpaper_text::scan;
+
+/// The file ends in the fingerprint, and the offset, length and checksum of the index: four numbers of eight bytes.
+const FOOTER: usize = 32;
+
+/// A book in the index.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in super::super) struct Entry {
+    pub book: Book,
+    /// Size of the text in bytes.
+    pub bytes: u64,
+    /// CRC-64/XZ of the text.
+    pub crc: u64,
+    /// Digest of the lines that count.
+    pub lines: u64,
+    pub span: Span,
+}
+
+/// The Scans of an earlier run.
+#[derive(Debug)]
+pub(in super::super) struct OldScans {
+    path: PathBuf,
+    /// In the order of their ids: no map, since several threads of a sitting hold such an index at once.
+    entries: Vec<Entry>,
+}
+
+impl OldScans {
+    /// What is known of a book, if its file did not change.
+    pub fn entry(&self, book: &Book) -> Option<&Entry> {
+        let found = self
+            .entries
+            .binary_search_by(|entry| entry.book.id.cmp(&book.id));
+        let entry = &self.entries[found.ok()?];
+        (entry.book == *book).then_some(entry)
+    }
+
+    /// A reader, one for each thread.
+    pub fn reader(&self) -> Option<SpanReader> {
+        SpanReader::open(&self.path).ok()
+    }
+
+    /// Number of Scans.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Id, size and digest of the lines of every book of a listing, if no file changed.
+    pub fn all(&self, listing: &Listing) -> Option<Vec<(BookId, u64, u64)>> {
+        let books = listing.books.iter().map(|book| {
+            let entry = self.entry(book)?;
+            Some((book.id.clone(), entry.bytes, entry.lines))
+        });
+        books.collect()
+    }
+}
+
+impl Cache {
+    fn scans_fingerprint(&self, scanning: scan::Options) -> Option<u64> {
+        self.fingerprint(&("scans", scanning))
+    }
+
+    /// The Scans of an earlier run that scanned in the same way.
+    pub fn old_scans(&self, scanning: scan::Options) -> Option<OldScans> {
+        let path = self.file("scans");
+        let mut file = open_regular(&path).ok()?;
+        let end = file.seek(SeekFrom::End(0)).ok()?;
+        let footer_at = end.checked_sub(FOOTER as u64)?;
+        file.seek(SeekFrom::Start(footer_at)).ok()?;
+        let mut footer = [0; FOOTER];
+        file.read_exact(&mut footer).ok()?;
+        let [fingerprint, offset, len, crc] = numbers(&footer);
+        if Some(fingerprint) != self.scans_fingerprint(scanning)
+            || offset.checked_add(len) != Some(footer_at)
+        {
+            return None;
+        }
+        file.seek(SeekFrom::Start(offset)).ok()?;
+        let mut index = Vec::new();
+        file.take(len).read_to_end(&mut index).ok()?;
+        if crc64(&index) != crc {
+            return None;
+        }
+        let entries: Vec<Entry> = postcard::from_bytes(&index).ok()?;
+        let in_order = entries.is_sorted_by(|a, b| a.book.id < b.book.id);
+        in_order.then_some(OldScans { path, entries })
+    }
+
+    /// A shelf whose file can become the cache's.
+    pub fn shelf(&self, budget: usize) -> std::io::Result<Shelf> {
+        self.prepare()?;
+        let file = endpaper_text::atomic::beside(&self.file("scans"))?;
+        Ok(Shelf::in_file(file, budget))
+    }
+
+    /// Ends the shelf's file with its index and puts it in place of the old one. A shelf without a file means that the
+    /// old one seemed whole and was not: it goes, and the next run writes another.
+    pub fn keep_scans(
+        &self,
+        shelf: Shelf,
+        entries: &[Entry],
+        scanning: scan::Options,
+    ) -> std::io::Result<()> {
+        let fingerprint = self.scans_fingerprint(scanning);
+        let (Some((mut file, offset)), Some(fingerprint)) = (shelf.into_file()?, fingerprint)
+        else {
+            return std::fs::remove_file(self.file("scans"));
+        };
+        let index = postcard::to_allocvec(entries).map_err(std::io::Error::other)?;
+        file.write_all(&index)?;
+        for number in [fingerprint, offset, index.len() as u64, crc64(&index)] {
+            file.write_all(&number.to_le_bytes())?;
+        }
+        endpaper_text::atomic::publish(file, &self.file("scans"), Existing::Replace)
+    }
+}
+
+fn numbers(footer: &[u8; FOOTER]) -> [u64; 4] {
+    let mut numbers = [0; 4];
+    for (number, bytes) in numbers.iter_mut().zip(footer.as_chunks::<8>().0) {
+        *number = u64::from_le_bytes(*bytes);
+    }
+    numbers
+}

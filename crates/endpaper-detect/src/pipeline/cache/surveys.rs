@@ -1,0 +1,136 @@
+//! A finished survey: everything but the Scans and the model, in one file that is read at once.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::chosen::Chosen;
+use super::super::one_copy::Found;
+use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
+use super::{Cache, read_summed, stamp_of, write_summed};
+use crate::frequency::Model;
+use endpaper_text::atomic::Existing;
+use endpaper_text::corpus::{Listing, Skipped, Stamp};
+use endpaper_text::files::read_regular;
+
+/// What is written, of borrowed summaries, and read, of owned ones.
+#[derive(Serialize, Deserialize)]
+struct Contents<S> {
+    fingerprint: u64,
+    /// For each book of the listing, `None` for a skipped one.
+    summaries: Vec<Option<S>>,
+    skipped: Vec<Skipped>,
+    model_used: ModelUsed,
+    /// What was found of near copies.
+    copies: Option<Found>,
+    /// Names the model.
+    model: String,
+    corpus_digest: String,
+}
+
+impl Cache {
+    /// Everything that decides what a survey finds, down to the state of a model file.
+    fn survey_fingerprint(&self, listing: &Listing, options: &Options) -> Option<u64> {
+        let stamps = options.model.files().map(|path| stamp_of(path));
+        let model_files: Vec<Stamp> = stamps.collect::<Option<_>>()?;
+        self.fingerprint(&(
+            "survey",
+            (&listing.books, &listing.skipped),
+            (&options.parameters, options.counting, options.max_size),
+            options.spreads,
+            (&options.model, model_files),
+        ))
+    }
+
+    /// The survey that an earlier run made of the same listing with the same options.
+    pub fn old_survey(&self, listing: &Listing, options: &Options) -> Option<Survey> {
+        // The model of a large corpus takes as long to read as everything else.
+        let (contents, counts) = rayon::join(
+            || self.read_contents(listing, options),
+            || {
+                read_regular(&self.model_file(options))
+                    .ok()
+                    .and_then(decode)
+            },
+        );
+        let contents = contents?;
+        let mut notes: Vec<String> = contents.copies.iter().map(Found::to_string).collect();
+        let (model, digest) = if contents.model_used.holds_corpus() {
+            let (model, digest) = counts?;
+            (model, digest)
+        } else {
+            let chosen = Chosen::read(options).ok()?;
+            let books = contents.summaries.iter().flatten().count();
+            let left_out = contents.copies.map_or(0, |found| found.left_out);
+            let (model, used) = chosen.model(books.saturating_sub(left_out), None).ok()?;
+            notes.extend(chosen.notes(&model, &used));
+            (model.clone(), model.digest())
+        };
+        if digest != contents.model {
+            return None;
+        }
+        let pairs = listing.books.iter().zip(contents.summaries);
+        let books = pairs.filter_map(|(book, summary)| {
+            Some(Surveyed {
+                book: book.clone(),
+                summary: summary?,
+                scan: None,
+            })
+        });
+        Some(Survey {
+            books: books.collect(),
+            skipped: contents.skipped,
+            model,
+            model_digest: digest,
+            model_used: contents.model_used,
+            corpus_digest: contents.corpus_digest,
+            notes,
+        })
+    }
+
+    fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents<Summary>> {
+        let contents: Contents<Summary> = read_summed(&self.counted(options, "survey"))?;
+        let fits = Some(contents.fingerprint) == self.survey_fingerprint(listing, options)
+            && contents.summaries.len() == listing.books.len();
+        fits.then_some(contents)
+    }
+
+    /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`Cache::keep_model`].
+    pub fn keep_survey(
+        &self,
+        survey: &Survey,
+        copies: Option<Found>,
+        listing: &Listing,
+        options: &Options,
+    ) -> anyhow::Result<()> {
+        let Some(fingerprint) = self.survey_fingerprint(listing, options) else {
+            return Ok(());
+        };
+        let mut books = survey.books.iter().peekable();
+        let summaries = listing.books.iter().map(|book| {
+            let surveyed = books.next_if(|surveyed| surveyed.book.id == book.id);
+            surveyed.map(|surveyed| &surveyed.summary)
+        });
+        let contents = Contents {
+            fingerprint,
+            summaries: summaries.collect(),
+            skipped: survey.skipped.clone(),
+            model_used: survey.model_used.clone(),
+            copies,
+            model: survey.model_digest.clone(),
+            corpus_digest: survey.corpus_digest.clone(),
+        };
+        write_summed(&self.counted(options, "survey"), &contents)
+    }
+
+    /// Keeps the counts of the corpus, with what was added to them.
+    pub fn keep_model(&self, model: &Model, options: &Options) -> anyhow::Result<()> {
+        model.write(&self.model_file(options), Existing::Replace)
+    }
+}
+
+/// A model and its digest.
+fn decode(bytes: Vec<u8>) -> Option<(Arc<Model>, String)> {
+    let model = Model::from_bytes(&bytes).ok()?;
+    Some((Arc::new(model), Model::digest_of(&bytes)?))
+}

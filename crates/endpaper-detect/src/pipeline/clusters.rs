@@ -1,0 +1,185 @@
+//! Clusters of near copies in a survey, and which of their books are cut at other words than a copy of them.
+//!
+//! Books of the same bytes are compared once. What was found is kept from run to run, as long as no book, no cut and no
+//! option changes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use super::cache::Cache;
+use super::copies::{CopyOptions, Part, find_cached, part_of, read};
+use super::parallel::{Run, guarded};
+use super::{Link, Progress, Step, Surveyed};
+use crate::Cuts;
+use crate::copies::clusters::clusters;
+use crate::copies::{Beside, Worded, beside, carried};
+use endpaper_text::corpus::{Book, Text, Unreadable};
+
+/// Copies that one book is held against at most: those of its cluster that it has most in common with.
+const MOST: usize = 8;
+
+/// What is known of the copies of each book of a survey, by its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clusters {
+    /// The number of its cluster, from 1 in the order of their first books; 0: it has no copy.
+    pub of: Vec<u32>,
+    /// What is body in it is cut away in a copy, or the other way round.
+    pub contradicted: Vec<bool>,
+}
+
+/// What decides a part of a book: equal parts are compared once.
+type Content = (u64, u64, (u32, u32), Cuts);
+
+fn content(book: &Surveyed, options: &CopyOptions) -> Content {
+    let (summary, part) = (&book.summary, part_of(book, options.part));
+    (summary.crc, summary.bytes, part, summary.detection.cuts)
+}
+
+/// The clusters of near copies in a survey.
+///
+/// # Errors
+///
+/// As [`super::find_copies`].
+pub fn find_clusters(
+    books: &[&Surveyed],
+    options: &CopyOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Clusters> {
+    let contents: Vec<Content> = books.iter().map(|book| content(book, options)).collect();
+    let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
+    let cache = Cache::of(options.cache.as_deref(), &listed);
+    let key = (&contents, options.shape, options.distance, options.bands);
+    let key = (key, options.overlap.to_bits());
+    if let Some(known) = cache.as_ref().and_then(|cache| cache.old_clusters(&key))
+        && known.of.len() == books.len()
+        && known.contradicted.len() == books.len()
+    {
+        return Ok(known);
+    }
+    let mut first: HashMap<Content, u32> = HashMap::new();
+    let mut different: Vec<&Surveyed> = Vec::new();
+    let mut different_of = Vec::with_capacity(books.len());
+    for (book, content) in books.iter().zip(&contents) {
+        let place = *first.entry(*content).or_insert_with(|| {
+            different.push(book);
+            different.len() as u32 - 1
+        });
+        different_of.push(place);
+    }
+    let caches = [cache.clone(), None];
+    let copies = find_cached(&caches, &different, None, options, progress, cancel)?;
+    let contradicted = contradictions(&different, &copies.links, options, progress, cancel)?;
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    let mut place_of: HashMap<u32, u32> = HashMap::new();
+    for (place, &content) in (0u32..).zip(&different_of) {
+        // Two empty books are no copies of each other.
+        if copies.prints[content as usize].is_some() {
+            pairs.push((*place_of.entry(content).or_insert(place), place));
+        }
+    }
+    let links = copies.links.iter();
+    pairs.extend(links.filter_map(|link| Some((*place_of.get(&link.a)?, *place_of.get(&link.b)?))));
+    let pairs = pairs.into_iter().filter(|(a, b)| a != b);
+    let mut of = vec![0; books.len()];
+    for (number, group) in (1..).zip(clusters(books.len(), pairs)) {
+        for place in group {
+            of[place as usize] = number;
+        }
+    }
+    let contradicted = different_of
+        .iter()
+        .map(|&place| contradicted[place as usize]);
+    let found = Clusters {
+        of,
+        contradicted: contradicted.collect(),
+    };
+    if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
+        // Without it the next run compares the books again; that is not worth a word.
+        let _ = cache.keep_clusters(&key, &found);
+    }
+    Ok(found)
+}
+
+/// Which books are cut at other words than one of the copies they have most in common with.
+fn contradictions(
+    books: &[&Surveyed],
+    links: &[Link],
+    options: &CopyOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Vec<bool>> {
+    let mut order: Vec<&Link> = links.iter().collect();
+    order.sort_by(|a, b| {
+        b.overlap
+            .total_cmp(&a.overlap)
+            .then((a.a, a.b).cmp(&(b.a, b.b)))
+    });
+    let mut seen = vec![0; books.len()];
+    order.retain(|link| {
+        let ends = [link.a, link.b].map(|place| place as usize);
+        let wanted = ends.iter().any(|&end| seen[end] < MOST);
+        ends.iter().for_each(|&end| seen[end] += 1);
+        wanted
+    });
+    // Books that are looked at one after another are read once.
+    order.sort_by_key(|link| (link.a, link.b));
+    let run = Run::new(options.threads, progress, cancel)?;
+    let each = |last: &mut Option<(u32, Arc<Worded>)>, at: usize| {
+        let link = order[at];
+        guarded(|| differ(books, link, options.max_size, last)).unwrap_or(Ok(false))
+    };
+    let (_, found) = run.each(Step::Comparing, order.len(), || None, each)?;
+    let mut contradicted = vec![false; books.len()];
+    for (link, found) in order.iter().zip(found) {
+        if found.unwrap_or(false) {
+            contradicted[link.a as usize] = true;
+            contradicted[link.b as usize] = true;
+        }
+    }
+    Ok(contradicted)
+}
+
+/// Whether two copies are cut at other words, the first of which may have been read for the pair before.
+fn differ(
+    books: &[&Surveyed],
+    link: &Link,
+    max_size: u64,
+    last: &mut Option<(u32, Arc<Worded>)>,
+) -> Result<bool, Unreadable> {
+    let worded = |place: u32| {
+        let text = read(&books[place as usize].book, max_size)?;
+        Ok(Arc::new(Worded::of(&text)))
+    };
+    let ours = match last.take().filter(|(place, _)| *place == link.a) {
+        Some((_, worded)) => worded,
+        None => worded(link.a)?,
+    };
+    *last = Some((link.a, ours.clone()));
+    let theirs = worded(link.b)?;
+    let body = |place: u32| part_of(books[place as usize], Part::Body);
+    let (ours, theirs) = ((&*ours, body(link.a)), (&*theirs, body(link.b)));
+    let both = [beside(ours, theirs), beside(theirs, ours)];
+    Ok(both.as_flattened().iter().any(|end| Beside::differs(*end)))
+}
+
+/// The cuts of a copy at the words of those of a decided book, `ours`: those it has, changed where both differ. `None` if
+/// nothing says that they are right ([`carried`]).
+pub fn cuts_of_copy(ours: (&Worded, Cuts), text: &Text, cuts: Cuts) -> Option<Cuts> {
+    let (worded, decided) = ours;
+    let body = cuts.body(text.lines());
+    let ours = (worded, decided.body(worded.lines()));
+    let (first, last) = carried(ours, (&Worded::of(text), body))?;
+    let mut moved = cuts;
+    if first != body.0 {
+        moved.preamble_end = text.non_blank_to(first - 1).unwrap_or(0);
+    }
+    if last != body.1 {
+        moved.epilogue_start = text.non_blank_from(last + 1);
+    }
+    Some(moved)
+}

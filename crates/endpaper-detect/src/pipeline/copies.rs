@@ -1,0 +1,505 @@
+//! Near copies in a corpus, or between two: fingerprints in parallel and cached, pairs, and a look at the phrases of
+//! both books of each pair.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use anyhow::Result;
+
+use super::cache::{Cache, PrintKey, Prints};
+use super::parallel::{Run, guarded};
+use super::{Options, Progress, Step, Surveyed};
+use crate::copies::{
+    Bits, Fingerprint, Fingerprinter, Pair, Phrases, Released, Shape, bands, of_lines, pairs,
+    released,
+};
+use endpaper_text::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
+
+/// Phrases of books are kept in memory up to so many bytes unless less is asked for.
+const PHRASES_MEMORY: usize = 1 << 30;
+
+/// As much as they may take beside a survey, or behind a screen.
+pub const LITTLE_MEMORY: usize = 24 << 20;
+
+/// Books that are held against the others at a time: the pairs of all of them together would fill the memory.
+const ROWS: usize = 1024;
+
+/// Fingerprints may differ in one bit of so many.
+///
+/// Among 1,033 real books, 272 pairs have one e-book number and are one text. With 128 bits 215 of them are within 7 bits
+/// of each other, 260 within 12; at 16 bits 271 come to be in one cluster, two of them through a third edition. The last
+/// is 25 bits apart, because every quotation mark differs. Editions without accents are 10 to 16 bits from those with.
+/// Of all pairs within 16 bits 99 in 100 are not one text: they cost time only, [`OVERLAP`] refuses them.
+pub const DISTANCE_SHARE: u32 = 8;
+
+/// Pairs with a smaller share of phrases in common are not joined.
+///
+/// Among the same books, editions of one text have 53 % of their phrases in common at least (German with *ae* for *ä*),
+/// and mostly nearly all. Others have 42 % at most (two collections that share stories), then 25 % (a novel and the story
+/// it was made from), the rest below 10 %. A volume and the whole it is part of are joined, because the share is that of
+/// the shorter one.
+pub const OVERLAP: f64 = 0.5;
+
+/// Which part of a book is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The lines between the detected cuts.
+    #[default]
+    Body,
+    /// The whole file, licence and all.
+    Whole,
+    /// The lines between the cuts; the whole file where they leave less than a tenth of it. Of a book that stands in the
+    /// corpus more often than a frequent line, every line is frequent, and the cuts by such counts leave nothing.
+    BodyOrWhole,
+}
+
+/// How near copies are found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopyOptions {
+    /// How fingerprints are made.
+    pub shape: Shape,
+    /// What they are made of.
+    pub part: Part,
+    /// Pairs of fingerprints that differ in more bits are not looked at.
+    pub distance: u32,
+    /// Only pairs that are equal in one band of so many bits are looked at; `None` for all.
+    pub bands: Option<u32>,
+    /// A pair is joined if the shorter book has at least this share of its phrases in common with the other, 0 to 1.
+    pub overlap: f64,
+    /// Threads; 0 for one on each core.
+    pub threads: usize,
+    /// The cache folder; `None` for no cache.
+    pub cache: Option<PathBuf>,
+    /// Larger texts are skipped, in bytes.
+    pub max_size: u64,
+    /// Phrases of books are kept up to so many bytes besides a thousand for each book; above it they are read again for
+    /// each pair that a few phrases do not decide.
+    pub memory: usize,
+}
+
+impl Default for CopyOptions {
+    fn default() -> Self {
+        CopyOptions {
+            shape: Shape::default(),
+            part: Part::default(),
+            distance: Bits::default().count() / DISTANCE_SHARE,
+            bands: None,
+            overlap: OVERLAP,
+            threads: 0,
+            cache: None,
+            max_size: MAX_SIZE,
+            memory: PHRASES_MEMORY,
+        }
+    }
+}
+
+impl CopyOptions {
+    /// The defaults, with the threads, cache and largest size of a survey.
+    pub fn of(options: &Options) -> CopyOptions {
+        CopyOptions {
+            threads: options.threads,
+            cache: options.cache.clone(),
+            max_size: options.max_size,
+            ..CopyOptions::default()
+        }
+    }
+}
+
+/// Two books whose fingerprints are near, by their places: those of the first corpus, then those of the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// The first.
+    pub a: u32,
+    /// The second.
+    pub b: u32,
+    /// Bits that differ.
+    pub distance: u32,
+    /// The share of the phrases of the shorter one that the other has.
+    pub overlap: f64,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copies {
+    /// The fingerprint of each book; `None` where there is too little text for one, or the book cannot be read now.
+    pub prints: Vec<Option<Fingerprint>>,
+    /// Pairs that are near copies, in the order of their places.
+    pub links: Vec<Link>,
+    /// How many pairs with near fingerprints have too few phrases in common.
+    pub refused: usize,
+    /// When the books of these pairs were released, where they say so.
+    pub released: HashMap<u32, Released>,
+    /// Books that could not be read again since they were surveyed.
+    pub skipped: Vec<Skipped>,
+    /// What went wrong without harm, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Finds near copies among the books of one survey, or, with a second list, pairs of one book of each.
+///
+/// `progress` is called for every book and then for every pair, from any thread. Setting `cancel` ends the run within
+/// one of them.
+///
+/// # Errors
+///
+/// [`super::Cancelled`], or a width of bands that cannot be cut from the fingerprints.
+pub fn find_copies(
+    ours: &[&Surveyed],
+    theirs: Option<&[&Surveyed]>,
+    options: &CopyOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Copies> {
+    let caches = [ours, theirs.unwrap_or_default()].map(|books| {
+        let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
+        Cache::of(options.cache.as_deref(), &listed)
+    });
+    find_cached(&caches, ours, theirs, options, progress, cancel)
+}
+
+/// The same, with the caches of the corpora that the books are of.
+pub(super) fn find_cached(
+    [our_cache, their_cache]: &[Option<Cache>; 2],
+    ours: &[&Surveyed],
+    theirs: Option<&[&Surveyed]>,
+    options: &CopyOptions,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Copies> {
+    if let Some(width) = options.bands {
+        bands::check(options.shape.bits, width).map_err(anyhow::Error::msg)?;
+    }
+    let run = Run::new(options.threads, progress, cancel)?;
+    let mut finder = Finder {
+        options,
+        run,
+        skipped: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut prints = finder.prints(ours, our_cache.as_ref())?;
+    prints.extend(finder.prints(theirs.unwrap_or_default(), their_cache.as_ref())?);
+    let books: Vec<&Surveyed> = ours
+        .iter()
+        .chain(theirs.unwrap_or_default())
+        .copied()
+        .collect();
+    let looks = Looks::new(&books, options);
+    let (links, refused) = finder.links(&prints, theirs.map(|_| ours.len()), &looks)?;
+    let (released, unreadable) = looks.end();
+    finder.skipped.extend(unreadable);
+    finder.skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    finder.skipped.dedup();
+    Ok(Copies {
+        prints,
+        links,
+        refused,
+        released,
+        skipped: finder.skipped,
+        notes: finder.notes,
+    })
+}
+
+/// Fingerprints of books that are in the corpus, of earlier cuts and other shapes too as long as these are not many.
+fn worth_keeping(mut known: Prints, now: &[PrintKey]) -> Prints {
+    const TIMES: usize = 8;
+    let books: HashSet<(u64, u64)> = now.iter().map(|key| (key.crc, key.bytes)).collect();
+    known.retain(|key, _| books.contains(&(key.crc, key.bytes)));
+    if known.len() > TIMES * books.len() {
+        let now: HashSet<&PrintKey> = now.iter().collect();
+        known.retain(|key, _| now.contains(key));
+    }
+    known
+}
+
+/// First and last line of the part of a book that is compared.
+pub(super) fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
+    let (lines, cuts) = (book.summary.lines, book.summary.detection.cuts);
+    match part {
+        Part::Whole => (1, lines),
+        Part::Body => cuts.body(lines),
+        Part::BodyOrWhole => match cuts.body(lines) {
+            (first, last) if last.saturating_add(1).saturating_sub(first) < lines / 10 => {
+                (1, lines)
+            }
+            body => body,
+        },
+    }
+}
+
+pub(super) fn read(book: &Book, max_size: u64) -> Result<Text, Unreadable> {
+    book.text(max_size)
+}
+
+fn skipped(book: &Book, reason: Unreadable) -> Skipped {
+    Skipped {
+        id: book.id.clone(),
+        reason,
+    }
+}
+
+/// One run under way.
+struct Finder<'a> {
+    options: &'a CopyOptions,
+    run: Run<'a>,
+    skipped: Vec<Skipped>,
+    notes: Vec<String>,
+}
+
+impl Finder<'_> {
+    fn key(&self, book: &Surveyed) -> PrintKey {
+        PrintKey {
+            crc: book.summary.crc,
+            bytes: book.summary.bytes,
+            lines: part_of(book, self.options.part),
+            shape: self.options.shape,
+        }
+    }
+
+    /// The fingerprints of a list of books, those that an earlier run made from the cache.
+    fn prints(
+        &mut self,
+        books: &[&Surveyed],
+        cache: Option<&Cache>,
+    ) -> Result<Vec<Option<Fingerprint>>> {
+        let mut known: Prints = cache.map(Cache::old_prints).unwrap_or_default();
+        let missing: Vec<&Surveyed> = books
+            .iter()
+            .filter(|book| !known.contains_key(&self.key(book)))
+            .copied()
+            .collect();
+        let printer = || Fingerprinter::new(self.options.shape);
+        let each = |printer: &mut Fingerprinter, at: usize| {
+            let book = missing[at];
+            let made = guarded(|| self.print(printer, book));
+            made.map_err(Unreadable::Io).flatten()
+        };
+        let (_, made) = self.run.each(Step::Reading, missing.len(), printer, each)?;
+        let mut failed = Vec::new();
+        for (book, made) in missing.iter().zip(made) {
+            match made {
+                Ok(print) => {
+                    known.insert(self.key(book), print);
+                }
+                Err(reason) => failed.push(skipped(&book.book, reason)),
+            }
+        }
+        let keys: Vec<PrintKey> = books.iter().map(|book| self.key(book)).collect();
+        let prints = keys.iter().map(|key| known.get(key).copied().flatten());
+        let prints = prints.collect();
+        if let Some(cache) = cache.filter(|_| failed.len() < missing.len())
+            && let Err(error) = cache.keep_prints(&worth_keeping(known, &keys))
+        {
+            self.notes
+                .push(format!("the cache cannot be written: {error:#}"));
+        }
+        self.skipped.extend(failed);
+        Ok(prints)
+    }
+
+    fn print(
+        &self,
+        printer: &mut Fingerprinter,
+        book: &Surveyed,
+    ) -> Result<Option<Fingerprint>, Unreadable> {
+        let text = read(&book.book, self.options.max_size)?;
+        let (first, last) = part_of(book, self.options.part);
+        Ok(of_lines(printer, &text, first, last))
+    }
+
+    /// The pairs that are near copies, by the places of the books, and how many were refused. `split`: where the second list
+    /// begins, if there is one.
+    fn links(
+        &self,
+        prints: &[Option<Fingerprint>],
+        split: Option<usize>,
+        looks: &Looks<'_>,
+    ) -> Result<(Vec<Link>, usize)> {
+        let numbered = (0u32..).zip(prints);
+        let (places, known): (Vec<u32>, Vec<Fingerprint>) = numbered
+            .filter_map(|(place, print)| Some((place, (*print)?)))
+            .unzip();
+        let middle = split.map(|split| places.partition_point(|&place| (place as usize) < split));
+        let rows = match self.options.bands {
+            Some(_) => known.len(),
+            None => ROWS,
+        };
+        let end = middle.unwrap_or(known.len());
+        let (mut links, mut refused) = (Vec::new(), 0);
+        for first in (0..end).step_by(rows.max(1)) {
+            self.run.report(Step::Comparing, first, end);
+            let last = end.min(first + rows);
+            let pairs = self
+                .run
+                .pool
+                .install(|| self.pairs(&known, first..last, middle));
+            let each = |_: &mut (), at: usize| {
+                let pair: Pair = pairs[at];
+                let place = |at: u32| places[at as usize];
+                looks.link(Pair {
+                    a: place(pair.a),
+                    b: place(pair.b),
+                    ..pair
+                })
+            };
+            let (_, looked) = self.run.each_told(pairs.len(), |_| {}, || (), each)?;
+            for link in looked.into_iter().flatten() {
+                match link.overlap >= self.options.overlap {
+                    true => links.push(link),
+                    false => refused += 1,
+                }
+            }
+        }
+        self.run.report(Step::Comparing, end, end);
+        links.sort_unstable_by_key(|link| (link.a, link.b));
+        Ok((links, refused))
+    }
+
+    /// The pairs of some of the fingerprints with those behind them, or with those from `middle` on.
+    fn pairs(
+        &self,
+        known: &[Fingerprint],
+        rows: std::ops::Range<usize>,
+        middle: Option<usize>,
+    ) -> Vec<Pair> {
+        let distance = self.options.distance;
+        if let Some(width) = self.options.bands {
+            // Bands look at both lists as one.
+            let mut found = bands::within(known, width, distance);
+            let apart = |pair: &Pair, middle: usize| {
+                (pair.a as usize) < middle && middle <= pair.b as usize
+            };
+            found.retain(|pair| middle.is_none_or(|middle| apart(pair, middle)));
+            return found;
+        }
+        let (first, others) = (rows.start as u32, middle.unwrap_or(rows.end));
+        let mut found = pairs::between(&known[rows.clone()], &known[others..], distance);
+        found.iter_mut().for_each(|pair| pair.b += others as u32);
+        if middle.is_none() {
+            let mut among = pairs::within(&known[rows], distance);
+            among.iter_mut().for_each(|pair| pair.b += first);
+            found.append(&mut among);
+        }
+        found.iter_mut().for_each(|pair| pair.a += first);
+        found
+    }
+}
+
+/// The books of pairs, read when they are first needed.
+struct Looks<'a> {
+    books: &'a [&'a Surveyed],
+    options: &'a CopyOptions,
+    brief: Vec<OnceLock<Phrases>>,
+    phrases: Vec<OnceLock<Arc<Phrases>>>,
+    released: Vec<OnceLock<Option<Released>>>,
+    failed: Vec<OnceLock<Unreadable>>,
+    memory: AtomicUsize,
+}
+
+impl<'a> Looks<'a> {
+    fn new(books: &'a [&'a Surveyed], options: &'a CopyOptions) -> Looks<'a> {
+        fn empty<T>(len: usize) -> Vec<OnceLock<T>> {
+            std::iter::repeat_with(OnceLock::new).take(len).collect()
+        }
+        Looks {
+            books,
+            options,
+            brief: empty(books.len()),
+            phrases: empty(books.len()),
+            released: empty(books.len()),
+            failed: empty(books.len()),
+            memory: AtomicUsize::new(0),
+        }
+    }
+
+    /// A pair with the overlap of its phrases; `None` if one of them cannot be read.
+    fn link(&self, pair: Pair) -> Option<Link> {
+        let places = [pair.a as usize, pair.b as usize];
+        let [ours, theirs] = [self.brief(places[0])?, self.brief(places[1])?];
+        let overlap = match ours.far_below(theirs, self.options.overlap) {
+            Some(overlap) => overlap,
+            None => self.phrases(places[0])?.overlap(&*self.phrases(places[1])?),
+        };
+        Some(Link {
+            a: pair.a,
+            b: pair.b,
+            distance: pair.distance,
+            overlap,
+        })
+    }
+
+    fn brief(&self, place: usize) -> Option<&Phrases> {
+        if self.brief[place].get().is_none() {
+            // Most books need no more: half of the memory is for those that do.
+            self.read(place, self.options.memory / 2)?;
+        }
+        self.brief[place].get()
+    }
+
+    fn phrases(&self, place: usize) -> Option<Arc<Phrases>> {
+        let known = self.phrases[place].get().cloned();
+        known.or_else(|| self.read(place, self.options.memory))
+    }
+
+    /// Reads a book. Its phrases are kept if those of all books take less than `memory` bytes.
+    fn read(&self, place: usize, memory: usize) -> Option<Arc<Phrases>> {
+        let book = self.books[place];
+        let read = || -> Result<(Phrases, Option<Released>), Unreadable> {
+            let text = read(&book.book, self.options.max_size)?;
+            let (first, last) = part_of(book, self.options.part);
+            Ok((Phrases::of_lines(&text, first, last), released(&text)))
+        };
+        match guarded(read).map_err(Unreadable::Io).flatten() {
+            Ok((phrases, released)) => {
+                // Another thread may have read it at the same time, and then found the same.
+                let _ = self.brief[place].set(phrases.brief());
+                let _ = self.released[place].set(released);
+                let phrases = Arc::new(phrases);
+                if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < memory {
+                    let _ = self.phrases[place].set(phrases.clone());
+                } else {
+                    self.memory.fetch_sub(phrases.memory(), Ordering::Relaxed);
+                }
+                Some(phrases)
+            }
+            Err(reason) => {
+                let _ = self.failed[place].set(reason);
+                None
+            }
+        }
+    }
+
+    /// Release dates by place, and what could not be read.
+    fn end(self) -> (HashMap<u32, Released>, Vec<Skipped>) {
+        let released = (0..)
+            .zip(self.released)
+            .filter_map(|(place, date)| Some((place, date.into_inner()??)));
+        let failed = self.books.iter().zip(self.failed);
+        let failed =
+            failed.filter_map(|(book, reason)| Some(skipped(&book.book, reason.into_inner()?)));
+        (released.collect(), failed.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_of_books_that_are_gone_are_not_kept_nor_too_many_of_old_cuts() {
+        let key = |crc: u64, last: u32| PrintKey {
+            crc,
+            bytes: 7,
+            lines: (1, last),
+            shape: Shape::default(),
+        };
+        let known = |keys: &[PrintKey]| -> Prints { keys.iter().map(|&key| (key, None)).collect() };
+        let now = [key(1, 10), key(2, 10)];
+        let old = known(&[now[0], now[1], key(1, 9), key(3, 10)]);
+        let kept = worth_keeping(old, &now);
+        assert_eq!(kept, known(&[now[0], now[1], key(1, 9)]));
+        let many: Vec<PrintKey> = (10..30).map(|last| key(1, last)).collect();
+        assert_eq!(worth_keeping(known(&many), &now), known(&now[..1]));
+    }
+}

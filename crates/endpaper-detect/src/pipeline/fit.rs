@@ -1,0 +1,311 @@
+//! Fitting the weights of the posterior detector to the labelled books of a survey.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+
+use super::{Survey, Surveyed};
+use crate::frequency::Frequencies;
+use crate::frequency::spread::Gatherer;
+use crate::posterior::{self, Example, Plan, Sample, Weights};
+use crate::{Cuts, Method, Parameters, propose};
+use endpaper_text::corpus::Text;
+use endpaper_text::scan::Scan;
+
+/// Books without label that weights are fitted to at most, chosen by the number of their work: each takes about 100 KB.
+const UNLABELLED: usize = 1000;
+
+/// A doubt below this makes a book of Algorithm 1 confident.
+const CONFIDENT: f32 = 0.2;
+
+/// The first and the last line of a book's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Its place among the books of the survey.
+    pub book: usize,
+    /// First line of the body.
+    pub first: u32,
+    /// Last line of the body.
+    pub last: u32,
+}
+
+/// A labelled book as weights judge it that never saw its work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// Its place among the books of the survey.
+    pub book: usize,
+    /// The proposed cuts.
+    pub cuts: Cuts,
+    /// 0..1: how likely it is that one of them is wrong.
+    pub doubt: f32,
+    /// Non-blank lines of the body that are lost at the start (if negative: of the preamble that are kept) and at the
+    /// end.
+    pub off: [i64; 2],
+}
+
+/// Weights, and what was found out about them.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// Fitted to all labels.
+    pub weights: Weights,
+    /// Every labelled book in the order of the survey, out of fold.
+    pub judged: Vec<Judged>,
+    /// Mean log likelihood of labels at each end, out of fold.
+    pub likelihood: [f64; 2],
+    /// Labels at each end that lie within reach of the detector.
+    pub within: [usize; 2],
+    /// Books without label that the weights were fitted to as well.
+    pub added: usize,
+}
+
+/// Finds books by what labels call them: the id, or the last part of one if no other book has it too.
+pub struct Named<'a> {
+    ids: HashMap<&'a str, usize>,
+    /// `None`: several books are called so.
+    names: HashMap<&'a str, Option<usize>>,
+}
+
+impl<'a> Named<'a> {
+    /// The books of a survey by name.
+    pub fn new(books: &'a [Surveyed]) -> Named<'a> {
+        let (mut ids, mut names) = (HashMap::new(), HashMap::new());
+        for (at, book) in books.iter().enumerate() {
+            ids.insert(book.book.id.as_str(), at);
+            let name = names.entry(book.book.id.name());
+            name.and_modify(|found| *found = None).or_insert(Some(at));
+        }
+        Named { ids, names }
+    }
+
+    /// The place of a book in the survey.
+    pub fn find(&self, book: &str) -> Option<usize> {
+        let name = book.rsplit(['/', '!']).next().unwrap_or(book);
+        let by_name = || self.names.get(name).copied().flatten();
+        self.ids.get(book).copied().or_else(by_name)
+    }
+}
+
+/// The cuts of all books of which Algorithm 1 is confident, for a corpus without labels.
+///
+/// # Errors
+///
+/// A survey that kept no Scans.
+pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>> {
+    let parameters = Parameters {
+        method: Method::Gap,
+        ..parameters.clone()
+    };
+    let each = survey.books.par_iter().enumerate().map(|(at, book)| {
+        let scan = scan_of(book)?;
+        let found = propose(scan, &survey.model.frequencies, &parameters);
+        let (first, last) = found.cuts.body(scan.lines);
+        let label = Label {
+            book: at,
+            first,
+            last,
+        };
+        Ok((found.doubt < CONFIDENT && first <= last).then_some(label))
+    });
+    let labels: Result<Vec<Option<Label>>> = each.collect();
+    Ok(labels?.into_iter().flatten().collect())
+}
+
+/// Fits weights to the labelled books of a survey that kept its Scans, and judges each of them by weights that saw no
+/// book of its work. At most one label a book. `max_size` limits books that are read again, in bytes.
+///
+/// # Errors
+///
+/// No labels, or labels that leave nothing to fit weights to; a survey without Scans.
+pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Result<Fitted> {
+    ensure!(
+        !labels.is_empty(),
+        "there is no labelled book to fit weights to"
+    );
+    let frequencies = frequencies(survey)?;
+    let headers = survey.books.iter();
+    let works = posterior::works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let mut labels: Vec<Label> = labels.to_vec();
+    labels.sort_by_key(|label| label.book);
+    let chosen = chosen(survey, &labels, &works, plan);
+    let samples: Result<Vec<Sample>> = chosen
+        .into_par_iter()
+        .map(|(book, label)| {
+            let scan = scan_of(&survey.books[book])?;
+            Ok(Sample {
+                example: match label {
+                    Some(label) => Example::new(scan, &frequencies, label.first, label.last),
+                    None => Example::unlabelled(scan, &frequencies),
+                },
+                labelled: label.is_some(),
+                work: works[book],
+            })
+        })
+        .collect();
+    let crossed = posterior::cross(&samples?, plan)?;
+    let judged = labels
+        .par_iter()
+        .zip(&crossed.judged)
+        .map(|(label, judged)| {
+            let (cuts, sure) = judged.context("a labelled book fell into no fold")?;
+            Ok(Judged {
+                book: label.book,
+                cuts,
+                doubt: (1.0 - sure).clamp(0.0, 1.0),
+                off: off(&survey.books[label.book], cuts, label, max_size)?,
+            })
+        });
+    let known = labels
+        .iter()
+        .map(|label| survey.books[label.book].summary.crc);
+    Ok(Fitted {
+        judged: judged.collect::<Result<_>>()?,
+        weights: crossed.weights.fitted_to(known),
+        likelihood: crossed.likelihood,
+        within: crossed.within,
+        added: crossed.added,
+    })
+}
+
+/// Labelled books, then those without label that may be added.
+fn chosen<'a>(
+    survey: &Survey,
+    labels: &'a [Label],
+    works: &[u64],
+    plan: &Plan,
+) -> Vec<(usize, Option<&'a Label>)> {
+    let mut others: Vec<usize> = match plan.sure {
+        Some(_) => (0..survey.books.len()).collect(),
+        None => Vec::new(),
+    };
+    others.retain(|book| {
+        labels
+            .binary_search_by_key(book, |label| label.book)
+            .is_err()
+    });
+    // Folds are made of the low digits of the number.
+    others.sort_by_key(|&book| works[book].reverse_bits());
+    others.truncate(UNLABELLED);
+    let labelled = labels.iter().map(|label| (label.book, Some(label)));
+    labelled
+        .chain(others.into_iter().map(|book| (book, None)))
+        .collect()
+}
+
+/// The frequencies of a survey, with spreads of its books where the model has none.
+fn frequencies(survey: &Survey) -> Result<Frequencies> {
+    let frequencies = survey.model.frequencies.clone();
+    if !frequencies.spreads().is_empty() {
+        return Ok(frequencies);
+    }
+    let mut gatherer = Gatherer::default();
+    for book in &survey.books {
+        posterior::gather(scan_of(book)?, &mut gatherer);
+    }
+    Ok(frequencies.with_spreads(Gatherer::finish(vec![gatherer])))
+}
+
+fn scan_of(book: &Surveyed) -> Result<&Scan> {
+    let scan = book.scan.as_deref();
+    scan.with_context(|| format!("the survey kept no Scan of '{}'", book.book.id))
+}
+
+/// How far cuts are from a label.
+fn off(book: &Surveyed, cuts: Cuts, label: &Label, max_size: u64) -> Result<[i64; 2]> {
+    let scan = scan_of(book)?;
+    let end = cuts.epilogue_start.unwrap_or(scan.lines.saturating_add(1));
+    let pairs = [
+        (label.first.saturating_sub(1), cuts.preamble_end),
+        (end.saturating_sub(1), label.last),
+    ];
+    if pairs.iter().all(|&(a, b)| is_seen(scan, a, b)) {
+        let rows = |line| scan.rows.partition_point(|row| row.line <= line) as i64;
+        return Ok(pairs.map(|(from, to)| rows(to) - rows(from)));
+    }
+    let bytes = book.book.read(max_size);
+    let text = Text::new(bytes.with_context(|| format!("'{}'", book.book.id))?);
+    let lines = |line| (1..=line).filter(|&line| !text.is_blank(line)).count() as i64;
+    Ok(pairs.map(|(from, to)| lines(to) - lines(from)))
+}
+
+/// Whether the Scan has all lines between two: none of them lies between its windows.
+fn is_seen(scan: &Scan, a: u32, b: u32) -> bool {
+    let head = scan.head as usize;
+    let last = head.checked_sub(1).and_then(|last| scan.rows.get(last));
+    match (last, scan.rows.get(head)) {
+        (Some(last), Some(next)) if scan.tail >= scan.head => {
+            a.max(b) <= last.line || a.min(b) >= next.line - 1
+        }
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::{Options, survey};
+    use endpaper_text::corpus::{Request, list};
+
+    /// Surveys one book of these lines. The folder stays while the book may be read again.
+    fn surveyed(lines: &str) -> (Survey, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, lines).unwrap();
+        let request = Request {
+            roots: vec![path],
+            ..Request::default()
+        };
+        let options = Options {
+            keep_scans: true,
+            ..Options::default()
+        };
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let survey = survey(&list(&request).unwrap(), &options, &|_| {}, &never).unwrap();
+        (survey, folder)
+    }
+
+    fn off_by(survey: &Survey, cuts: (u32, Option<u32>), label: (u32, u32)) -> [i64; 2] {
+        let label = Label {
+            book: 0,
+            first: label.0,
+            last: label.1,
+        };
+        let cuts = Cuts {
+            preamble_end: cuts.0,
+            epilogue_start: cuts.1,
+        };
+        off(&survey.books[0], cuts, &label, u64::MAX).unwrap()
+    }
+
+    #[test]
+    fn distances_count_lines_that_are_not_blank() {
+        let (survey, _folder) = surveyed("one\n\n\ntwo\nthree\n\nfour\n");
+        let cases = [
+            ((1, None), [0, 0]),
+            ((3, None), [0, 0]),
+            ((5, Some(7)), [2, 1]),
+            ((0, Some(6)), [-1, 1]),
+        ];
+        for (cuts, expected) in cases {
+            assert_eq!(off_by(&survey, cuts, (4, 7)), expected, "{cuts:?}");
+        }
+    }
+
+    #[test]
+    fn lines_between_the_windows_are_read_again() {
+        let lines: String = (1..=2000)
+            .map(|n| match n % 4 {
+                0 => "\n".to_owned(),
+                _ => format!("this is line number {n} of a book of many lines\n"),
+            })
+            .collect();
+        let (survey, _folder) = surveyed(&lines);
+        assert!(scan_of(&survey.books[0]).unwrap().rows.len() < 1000);
+        let naive = |line: u32| i64::from(line - line / 4);
+        for line in [0, 1, 299, 399, 400, 401, 1000, 1599, 1600, 1601, 2000] {
+            let expected = [naive(line) - naive(9), naive(1998) - naive(line)];
+            let found = off_by(&survey, (line, Some(line + 1)), (10, 1998));
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! One tally that takes the books of all threads in the order of their ids.
+//!
+//! For structures whose counts depend on that order ([`Accumulate::IN_ORDER`]). Threads read and scan at the same time, which
+//! is the work; a book that comes before its turn waits here, as its keys.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::parallel::Run;
+use crate::frequency::{Accumulate, Keyed, Tally};
+
+/// So many books may wait for an earlier one: about 20 MB.
+const WAITING: usize = 4096;
+
+/// How often a thread that waits for room looks whether the run was cancelled.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The tally, and whose turn it is.
+pub(super) struct Ordered<C> {
+    state: Mutex<State<C>>,
+    moved: Condvar,
+}
+
+struct State<C> {
+    tally: Tally<C>,
+    /// Index of the book that is next.
+    next: usize,
+    /// Books that came too early; `None` for one that is not counted.
+    early: BTreeMap<usize, Option<Keyed>>,
+}
+
+impl<C: Accumulate> State<C> {
+    fn take(&mut self, book: Option<&Keyed>) -> Result<()> {
+        self.next += 1;
+        book.map_or(Ok(()), |book| self.tally.add_book(book))
+    }
+
+    fn take_early(&mut self) -> Result<()> {
+        while let Some(book) = self.early.remove(&self.next) {
+            self.take(book.as_ref())?;
+        }
+        Ok(())
+    }
+}
+
+impl<C: Accumulate> Ordered<C> {
+    pub fn new(tally: Tally<C>) -> Ordered<C> {
+        Ordered {
+            state: Mutex::new(State {
+                tally,
+                next: 0,
+                early: BTreeMap::new(),
+            }),
+            moved: Condvar::new(),
+        }
+    }
+
+    /// Counts the book of this index when it is its turn; `None` for one that is not counted. Every index from 0 on must
+    /// come, each thread's in ascending order.
+    pub fn put(&self, index: usize, book: Option<&Keyed>, run: &Run<'_>) -> Result<()> {
+        let mut state = self.lock();
+        while index != state.next && state.early.len() >= WAITING && !run.is_over() {
+            let waited = self.moved.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if index != state.next {
+            state.early.insert(index, book.cloned());
+            return Ok(());
+        }
+        let taken = state.take(book).and_then(|()| state.take_early());
+        self.moved.notify_all();
+        taken
+    }
+
+    pub fn into_tally(self) -> Tally<C> {
+        let state = self.state.into_inner();
+        state.unwrap_or_else(PoisonError::into_inner).tally
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<C>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::frequency::{Counting, HotItems};
+    use endpaper_text::line::Key;
+    use endpaper_text::scan::Window;
+
+    fn book(index: usize) -> Keyed {
+        let mut book = Keyed::default();
+        for line in 0..7 {
+            book.push(Key((index * line % 11) as u64), Window::Head, None);
+        }
+        book
+    }
+
+    /// What comes out if the books come in this order.
+    fn counted(order: impl Iterator<Item = usize>) -> Vec<(Key, u64)> {
+        let cancel = AtomicBool::new(false);
+        let run = Run::new(1, &|_| {}, &cancel).unwrap();
+        let tally = Tally::new(Counting::default(), |_| Ok(HotItems::new(3))).unwrap();
+        let ordered = Ordered::new(tally);
+        for index in order {
+            // One in five cannot be read.
+            let book = (index % 5 > 0).then(|| book(index));
+            ordered.put(index, book.as_ref(), &run).unwrap();
+        }
+        let (_, hot) = ordered.into_tally().into_sets().next().unwrap();
+        let mut counters: Vec<_> = hot.counters().collect();
+        counters.sort_unstable();
+        counters
+    }
+
+    #[test]
+    fn books_that_come_in_any_order_are_counted_in_that_of_their_ids() {
+        let expected = counted(0..60);
+        assert_eq!(counted((0..60).rev()), expected);
+        assert_eq!(counted((0..60).map(|n| n * 7 % 60)), expected);
+    }
+}

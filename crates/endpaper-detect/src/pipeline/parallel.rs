@@ -1,0 +1,201 @@
+//! One job for each book, on every thread of a pool.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::{Cancelled, Progress, Step};
+use endpaper_text::panics::caught;
+
+/// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
+const CHUNK: usize = 8;
+
+/// The threads of a run, its cancel flag and who is told of its progress.
+pub struct Run<'a> {
+    /// The threads.
+    pub pool: ThreadPool,
+    /// Set from outside to end the run.
+    pub cancel: &'a AtomicBool,
+    /// Who is told.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// The error that ends the run, once there is one.
+    failure: Mutex<Option<anyhow::Error>>,
+    failed: AtomicBool,
+}
+
+impl<'a> Run<'a> {
+    /// `threads` threads, or one on each core for 0.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no threads.
+    pub fn new(
+        threads: usize,
+        progress: &'a (dyn Fn(Progress) + Sync),
+        cancel: &'a AtomicBool,
+    ) -> Result<Run<'a>> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Run {
+            pool: pool.with_context(|| format!("{threads} threads cannot be started"))?,
+            cancel,
+            progress,
+            failure: Mutex::new(None),
+            failed: AtomicBool::new(false),
+        })
+    }
+
+    /// Does `each` for every index below `total`, with one state for each thread. Gives the states, and the results in
+    /// the order of the indices.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], or what [`Run::fail`] was told.
+    pub fn each<S: Send, T: Send>(
+        &self,
+        step: Step,
+        total: usize,
+        state: impl Fn() -> S + Sync,
+        each: impl Fn(&mut S, usize) -> T + Sync,
+    ) -> Result<(Vec<S>, Vec<T>)> {
+        let told = |done| self.report(step, done, total);
+        told(0);
+        self.each_told(total, told, state, each)
+    }
+
+    /// The same, with another who is told how many are done.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::each`].
+    pub fn each_told<S: Send, T: Send>(
+        &self,
+        total: usize,
+        told: impl Fn(usize) + Sync,
+        state: impl Fn() -> S + Sync,
+        each: impl Fn(&mut S, usize) -> T + Sync,
+    ) -> Result<(Vec<S>, Vec<T>)> {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let workers = self.pool.broadcast(|_| {
+            let (mut state, mut results) = (state(), Vec::new());
+            loop {
+                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                for index in start..total.min(start.saturating_add(CHUNK)) {
+                    if self.is_over() {
+                        return (state, results);
+                    }
+                    results.push((index, each(&mut state, index)));
+                    told(done.fetch_add(1, Ordering::Relaxed) + 1);
+                }
+                if start >= total {
+                    return (state, results);
+                }
+            }
+        });
+        self.check()?;
+        let (states, results): (Vec<S>, Vec<_>) = workers.into_iter().unzip();
+        let mut results: Vec<(usize, T)> = results.into_iter().flatten().collect();
+        results.sort_unstable_by_key(|result| result.0);
+        let results = results.into_iter().map(|(_, result)| result).collect();
+        Ok((states, results))
+    }
+
+    /// Ends the run with an error, for what is no fault of one book: every thread stops at its next book, and
+    /// [`Run::check`] gives the first error there was.
+    pub fn fail(&self, error: anyhow::Error) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert(error);
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run was cancelled or has failed.
+    pub fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Nothing while the run goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`], or what [`Run::fail`] was told.
+    pub fn check(&self) -> Result<()> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Cancelled.into());
+        }
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Tells how many are done.
+    pub fn report(&self, step: Step, done: usize, total: usize) {
+        (self.progress)(Progress { step, done, total });
+    }
+}
+
+/// Does a job for one book; a panic in it is a fault of ours that must not take the other books along.
+///
+/// # Errors
+///
+/// What the panic said, in one sentence.
+pub fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, String> {
+    caught(job).map_err(|message| {
+        format!("endpaper itself failed on it ({message}); please report this with the file")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_every_thread_has_its_state() {
+        let cancel = AtomicBool::new(false);
+        let seen = AtomicUsize::new(0);
+        let progress = |progress: Progress| {
+            seen.fetch_max(progress.done, Ordering::Relaxed);
+        };
+        let run = Run::new(3, &progress, &cancel).unwrap();
+        let each = |sum: &mut usize, index| {
+            *sum += index;
+            index * 2
+        };
+        let (sums, doubled) = run.each(Step::Reading, 1000, || 0, each).unwrap();
+        assert_eq!(sums.len(), 3);
+        assert_eq!(sums.into_iter().sum::<usize>(), 499_500);
+        assert!(doubled.into_iter().eq((0..1000).map(|n| n * 2)));
+        assert_eq!(seen.into_inner(), 1000);
+    }
+
+    #[test]
+    fn a_cancelled_run_stops_and_says_so() {
+        let cancel = AtomicBool::new(false);
+        let run = Run::new(2, &|_| {}, &cancel).unwrap();
+        let each = |_: &mut (), index| {
+            if index == 5 {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
+        assert!(error.is::<Cancelled>());
+    }
+
+    #[test]
+    fn a_failed_run_stops_with_the_first_error() {
+        let never = AtomicBool::new(false);
+        let run = Run::new(2, &|_| {}, &never).unwrap();
+        let each = |_: &mut (), index: usize| {
+            if index >= 5 {
+                run.fail(anyhow::anyhow!("the disk is full"));
+            }
+        };
+        let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is full");
+    }
+
+    #[test]
+    fn a_panic_becomes_a_reason() {
+        let error = guarded(|| -> u32 { panic!("line {} of nothing", 7) }).unwrap_err();
+        assert!(error.contains("line 7 of nothing"), "{error}");
+    }
+}

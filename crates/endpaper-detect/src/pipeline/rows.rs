@@ -1,0 +1,71 @@
+//! Counting into rows, which are summed elsewhere.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, ensure};
+
+use super::parallel::Run;
+use super::reading::{Goal, Reading, apart, mark};
+use super::{Options, Progress};
+use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
+use crate::frequency::{BookMark, Size};
+use endpaper_text::corpus::{Listing, Skipped};
+
+/// Memory for counting that [`count_rows`] takes, at least.
+pub const LEAST_ROW_MEMORY: Size = Size(1 << 20);
+/// And with so much at most.
+const MOST_ROW_MEMORY: Size = Size(1 << 40);
+
+/// Counts a corpus in about so many bytes of memory and writes the rows of [`crate::frequency::rows`]. Gives the number of
+/// books counted, and those that were not, in id order. A corpus of which no book can be read has rows that say so.
+///
+/// # Errors
+///
+/// [`super::Cancelled`]; no book at all; too little memory; if writing fails or the disk does where lines are sorted.
+pub fn count_rows(
+    listing: &Listing,
+    options: &Options,
+    memory: Size,
+    out: &mut (dyn Write + Send),
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<(usize, Vec<Skipped>)> {
+    ensure!(
+        memory >= LEAST_ROW_MEMORY,
+        "{memory} of memory are too little for counting; give at least {LEAST_ROW_MEMORY}"
+    );
+    ensure!(
+        memory <= MOST_ROW_MEMORY,
+        "{memory} of memory are more than counting can use; give at most {MOST_ROW_MEMORY}"
+    );
+    ensure!(
+        !listing.books.is_empty() || !listing.skipped.is_empty(),
+        "there is no book in this corpus"
+    );
+    let run = Run::new(options.threads, progress, cancel)?;
+    let counting = options.counting;
+    let counters = run.pool.current_num_threads() * counting.ends().len();
+    let share = memory.0 / counters as u64;
+    let folder = std::env::temp_dir();
+    let reading = Reading::only(&run, listing, options, Goal::Rows);
+    let windows = &options.parameters;
+    let parameters = RowParameters::new(windows.head, windows.tail, counting.separate_ends);
+    reading.read(
+        |_| Ok(RowCounter::new(share, &folder)),
+        |read| {
+            let (books, skipped) = apart(listing, read.books);
+            let books: Vec<(String, BookMark)> = books
+                .iter()
+                .map(|(book, read)| (book.id.to_string(), mark(book, read)))
+                .collect();
+            let reasons = skipped.iter();
+            let reasons: Vec<String> = reasons
+                .map(|book| format!("'{}': {}", book.id, book.reason))
+                .collect();
+            let tally = read.tally.context("nothing was counted")?;
+            write_rows(out, &parameters, &books, &reasons, tally)?;
+            Ok((books.len(), skipped))
+        },
+    )
+}

@@ -1,0 +1,314 @@
+//! A survey from listing to result.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+
+use super::build::{model_of, parameters_of};
+use super::cache::{Cache, Entry, OldScans};
+use super::chosen::Chosen;
+use super::one_copy::OneCopy;
+use super::parallel::{Run, guarded};
+use super::reading::{Found, Goal, Read, Reading, scan_book};
+use super::shelf::{Shelf, ShelfReader};
+use super::{Options, Progress, Step, Summary, Survey, Surveyed};
+use crate as detect;
+use crate::frequency::{BookMark, Books, Model, ModelParameters};
+use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
+
+/// Reads, counts and detects a whole corpus.
+///
+/// `progress` is called for every book, from any thread. Setting `cancel` ends the run within one book.
+///
+/// # Errors
+///
+/// [`super::Cancelled`]; a model file that cannot be used; no book that can be read. A bad book is no error but a
+/// [`Skipped`].
+pub fn survey(
+    listing: &Listing,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Survey> {
+    if let Some(survey) = Survey::load_cached(listing, options) {
+        return Ok(survey);
+    }
+    if !options.counting.one_copy {
+        return counted_as(None, listing, options, progress, cancel);
+    }
+    // Refused before the first round, not after it.
+    Chosen::read(options)?;
+    // Both rounds need the Scans.
+    let folder = options.cache.is_none().then(tempfile::tempdir);
+    let folder = folder.and_then(Result::ok);
+    let kept = folder.as_ref().map(|folder| folder.path().to_owned());
+    let options = Options {
+        cache: options.cache.clone().or(kept),
+        ..options.clone()
+    };
+    let once = OneCopy::of_survey(listing, &options, progress, cancel)?;
+    counted_as(once, listing, &options, progress, cancel)
+}
+
+/// A survey that counts what it is told to.
+fn counted_as(
+    once: Option<OneCopy>,
+    listing: &Listing,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Survey> {
+    let run = Run::new(options.threads, progress, cancel)?;
+    let surveyor = Surveyor {
+        listing,
+        options,
+        run,
+        cache: Cache::of(options.cache.as_deref(), &listing.books),
+        once,
+        notes: Vec::new(),
+    };
+    surveyor.survey()
+}
+
+impl Survey {
+    /// The survey that an earlier run made of the same listing with the same options, if the cache still has it.
+    ///
+    /// Reads no Scans, so a survey that keeps them is never found.
+    pub fn load_cached(listing: &Listing, options: &Options) -> Option<Survey> {
+        if options.keep_scans {
+            return None;
+        }
+        Cache::of(options.cache.as_deref(), &listing.books)?.old_survey(listing, options)
+    }
+}
+
+/// One survey under way.
+struct Surveyor<'a> {
+    listing: &'a Listing,
+    options: &'a Options,
+    run: Run<'a>,
+    cache: Option<Cache>,
+    /// What is not counted of near copies.
+    once: Option<OneCopy>,
+    notes: Vec<String>,
+}
+
+impl Surveyor<'_> {
+    fn survey(mut self) -> Result<Survey> {
+        // A model file that cannot be used is found out before the books are read.
+        let chosen = Chosen::read(self.options)?;
+        let old = self.cache.as_ref();
+        let old = old.and_then(|cache| cache.old_scans(self.options.scanning()));
+        let counted = self.counted_before(old.as_ref(), &chosen);
+        let shelf = self.shelf(old.as_ref());
+        let goal = match &counted {
+            None if chosen.counts_corpus() => Goal::Frequencies {
+                below: chosen.below(),
+            },
+            _ => Goal::Scans,
+        };
+        let found = self.read(old.as_ref(), &shelf, goal)?;
+        let changed = self.changed(old.as_ref(), &found);
+        let sorted = found.sort(self.listing, self.once.as_ref())?;
+        // With a shelf, every book is read whole.
+        let corpus_digest = sorted.corpus_digest().unwrap_or(sorted.digest);
+        let new_model = counted.is_none();
+        let own = || counted.unwrap_or_else(|| Arc::new(model_of(self.options, &sorted)));
+        let own = chosen.counts_corpus().then(own);
+        let (model, model_used) = chosen.model(sorted.counted, own)?;
+        self.notes
+            .extend(self.once.iter().map(|once| once.found.to_string()));
+        self.notes.extend(chosen.notes(&model, &model_used));
+        let (books, failed) = self.detect(&sorted.books, &shelf, old.as_ref(), &model)?;
+        let mut skipped = sorted.skipped;
+        skipped.extend(failed);
+        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        let mut survey = Survey {
+            books,
+            skipped,
+            model_digest: model.digest(),
+            model,
+            model_used,
+            corpus_digest: format!("{corpus_digest:016x}"),
+            notes: Vec::new(),
+        };
+        let entries = changed.then(|| entries(&sorted.books));
+        self.keep(&survey, shelf, entries, new_model);
+        survey.notes = self.notes;
+        survey
+            .notes
+            .extend(self.once.into_iter().flat_map(|once| once.notes));
+        Ok(survey)
+    }
+
+    /// The counts of an earlier run, if no book changed since.
+    fn counted_before(&self, old: Option<&OldScans>, chosen: &Chosen<'_>) -> Option<Arc<Model>> {
+        let counted = match &self.once {
+            None => old?.all(self.listing)?,
+            Some(once) => old?.all(&once.left_of(self.listing))?,
+        };
+        let marks = counted.iter();
+        let marks = marks.map(|(id, bytes, lines)| BookMark::new(id.as_str(), *bytes, *lines));
+        let digest = Books::from_iter(marks).digest();
+        let model = Model::read(&self.cache.as_ref()?.model_file(self.options)).ok()?;
+        let made = &model.parameters;
+        let wanted = ModelParameters {
+            pruned_below: made.pruned_below,
+            ..parameters_of(self.options, counted.len(), made.lines, digest)
+        };
+        // Lines left out must be such as may be left out now.
+        let complete = made.pruned_below <= chosen.below().max(1);
+        let spread = !self.options.spreads || model.frequencies.spreads().books() > 0;
+        (*made == wanted && complete && spread).then(|| Arc::new(model))
+    }
+
+    /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.
+    fn shelf(&mut self, old: Option<&OldScans>) -> Shelf {
+        let complete = old.is_some_and(|old| {
+            old.len() == self.listing.books.len() && old.all(self.listing).is_some()
+        });
+        let cache = self.cache.as_ref().filter(|_| !complete);
+        match cache.map(|cache| cache.shelf(self.options.scan_memory)) {
+            Some(Ok(shelf)) => return shelf,
+            Some(Err(error)) => {
+                self.notes
+                    .push(format!("the cache cannot be written: {error}"));
+                self.cache = None;
+            }
+            None => {}
+        }
+        Shelf::in_memory(self.options.scan_memory)
+    }
+
+    fn read(&self, old: Option<&OldScans>, shelf: &Shelf, goal: Goal<'_>) -> Result<Found> {
+        let counting = self.options.counting;
+        let shards = self.run.pool.current_num_threads() * counting.ends().len();
+        counting.structure.dispatch(
+            shards,
+            Reading {
+                run: &self.run,
+                books: &self.listing.books,
+                options: self.options,
+                old,
+                once: self.once.as_ref(),
+                shelf: Some(shelf),
+                goal,
+            },
+        )
+    }
+
+    /// Whether the Scans differ from those of the earlier run.
+    fn changed(&self, old: Option<&OldScans>, found: &Found) -> bool {
+        let read = || found.books.iter().flatten();
+        old.is_none_or(|old| old.len() != read().count()) || read().any(|read| read.fresh)
+    }
+
+    /// The second pass: cuts for every book, from its Scan.
+    fn detect(
+        &self,
+        books: &[(Book, Read)],
+        shelf: &Shelf,
+        old: Option<&OldScans>,
+        model: &Model,
+    ) -> Result<(Vec<Surveyed>, Vec<Skipped>)> {
+        let readers = || shelf.reader(old.and_then(OldScans::reader));
+        let each = |reader: &mut ShelfReader, index: usize| {
+            let (book, read): &(Book, Read) = &books[index];
+            let detected = guarded(|| self.detect_book(book, read, reader, model));
+            let detected = detected.map_err(Unreadable::Io).flatten();
+            detected.map_err(|reason| Skipped {
+                id: book.id.clone(),
+                reason,
+            })
+        };
+        let (_, results) = self.run.each(Step::Detecting, books.len(), readers, each)?;
+        let (mut surveyed, mut skipped) = (Vec::with_capacity(results.len()), Vec::new());
+        for result in results {
+            match result {
+                Ok(book) => surveyed.push(book),
+                Err(book) => skipped.push(book),
+            }
+        }
+        Ok((surveyed, skipped))
+    }
+
+    fn detect_book(
+        &self,
+        book: &Book,
+        read: &Read,
+        reader: &mut ShelfReader,
+        model: &Model,
+    ) -> Result<Surveyed, Unreadable> {
+        let kept = read.kept.as_ref();
+        let scan = match kept.and_then(|kept| reader.scan(kept).ok()) {
+            Some(scan) => scan,
+            // Not kept, or kept badly: the book itself is still there.
+            None => Cow::Owned(scan_book(book, self.options)?),
+        };
+        let summary = Summary {
+            lines: scan.lines,
+            bytes: scan.bytes,
+            crc: scan.crc,
+            header: scan.header.clone(),
+            template: scan.template,
+            detection: detect::propose(&scan, &model.frequencies, &self.options.parameters),
+        };
+        let keep = self.options.keep_scans;
+        Ok(Surveyed {
+            book: book.clone(),
+            summary,
+            scan: keep.then(|| Box::new(scan.into_owned())),
+        })
+    }
+
+    /// Keeps for the next run what this one made. A cache that cannot be written is a note.
+    fn keep(
+        &mut self,
+        survey: &Survey,
+        shelf: Shelf,
+        entries: Option<Vec<Entry>>,
+        new_model: bool,
+    ) {
+        let Some(cache) = &self.cache else {
+            let failure = shelf.failure();
+            self.notes.extend(failure.map(|error| {
+                format!(
+                    "no temporary file can be written, so that some books were read twice: {error}"
+                )
+            }));
+            return;
+        };
+        let attempt = || -> Result<()> {
+            cache.prepare()?;
+            if let Some(entries) = entries {
+                cache.keep_scans(shelf, &entries, self.options.scanning())?;
+            }
+            if new_model && survey.model_used.holds_corpus() {
+                cache.keep_model(&survey.model, self.options)?;
+            }
+            let found = self.once.as_ref().map(|once| once.found);
+            cache.keep_survey(survey, found, self.listing, self.options)
+        };
+        if let Err(error) = attempt() {
+            self.notes
+                .push(format!("the cache cannot be written: {error:#}"));
+        }
+        cache.tidy();
+    }
+}
+
+/// What the index of the cache's Scans says of the books.
+fn entries(books: &[(Book, Read)]) -> Vec<Entry> {
+    let entries = books.iter().filter_map(|(book, read)| {
+        Some(Entry {
+            book: book.clone(),
+            bytes: read.bytes,
+            crc: read.crc?,
+            lines: read.lines,
+            span: read.kept.as_ref()?.span()?,
+        })
+    });
+    entries.collect()
+}

@@ -1,0 +1,132 @@
+//! Clusters of near copies: what is joined, what contradicts, and what is kept of it.
+
+use super::*;
+
+/// A book of 300 lines of which no other has a phrase, `width` words on a line.
+fn story(seed: usize, width: usize) -> String {
+    let words = (0..2400).map(|at| format!("w{:x}", (seed * 2400 + at) * 7919 % 1_000_003));
+    let words: Vec<String> = words.collect();
+    let lines = words.chunks(width).map(|line| line.join(" ") + "\n");
+    lines.collect()
+}
+
+/// A book, the same in other lines, the book again, another one, two without text, and one that goes away.
+fn corpus() -> Corpus {
+    let corpus = Corpus::of(0);
+    let licence = text(0, 0);
+    for (number, body) in [
+        story(0, 8),
+        story(0, 12),
+        story(0, 8),
+        story(1, 8),
+        String::new(),
+        String::new(),
+        story(2, 8),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        corpus.write(number, &format!("{licence}{body}"));
+    }
+    corpus
+}
+
+/// The survey with all books cut behind the licence.
+fn surveyed(corpus: &Corpus) -> Vec<Surveyed> {
+    let mut books = corpus.survey(&corpus.options()).books;
+    for book in &mut books {
+        book.summary.detection.cuts = crate::Cuts {
+            preamble_end: 12,
+            epilogue_start: None,
+        };
+    }
+    books
+}
+
+fn clusters(corpus: &Corpus, books: &[Surveyed]) -> Clusters {
+    let books: Vec<&Surveyed> = books.iter().collect();
+    let options = CopyOptions {
+        cache: corpus.options().cache,
+        threads: 2,
+        ..CopyOptions::default()
+    };
+    find_clusters(&books, &options, &|_| {}, &AtomicBool::new(false)).unwrap()
+}
+
+const NONE: [bool; 7] = [false; 7];
+
+#[test]
+fn copies_are_joined_and_books_without_text_are_not() {
+    let corpus = corpus();
+    let found = clusters(&corpus, &surveyed(&corpus));
+    assert_eq!(found.of, [1, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(found.contradicted, NONE);
+    let none = clusters(&corpus, &[]);
+    assert_eq!(none, Clusters::default());
+}
+
+#[test]
+fn a_copy_that_is_cut_at_other_words_contradicts_those_of_the_same_bytes_too() {
+    let corpus = corpus();
+    let mut books = surveyed(&corpus);
+    books[1].summary.detection.cuts.preamble_end = 16;
+    let found = clusters(&corpus, &books);
+    assert_eq!(found.of, [1, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(
+        found.contradicted,
+        [true, true, true, false, false, false, false]
+    );
+    // The same bytes, cut elsewhere.
+    books[1].summary.detection.cuts.preamble_end = 12;
+    books[2].summary.detection.cuts.preamble_end = 20;
+    let found = clusters(&corpus, &books);
+    assert_eq!(found.contradicted[..3], [true, true, true]);
+}
+
+#[test]
+fn what_was_found_is_kept_until_a_cut_changes() {
+    let corpus = corpus();
+    let mut books = surveyed(&corpus);
+    let found = clusters(&corpus, &books);
+    let kept = |corpus: &Corpus| {
+        let files = corpus.cache_files();
+        let clusters = files
+            .iter()
+            .filter(|file| file.extension().is_some_and(|e| e == "clusters"));
+        clusters.map(|file| fs::read(file).unwrap()).next()
+    };
+    let before = kept(&corpus);
+    assert!(before.is_some());
+    // Nothing is read for what is known.
+    for number in 0..7 {
+        fs::remove_file(corpus.book(number)).unwrap();
+    }
+    assert_eq!(clusters(&corpus, &books), found);
+    books[0].summary.detection.cuts.preamble_end = 14;
+    let blind = clusters(&corpus, &books);
+    assert_eq!(blind.contradicted, NONE);
+    // What was found among books that cannot be read is not kept.
+    assert_eq!(kept(&corpus), before);
+}
+
+#[test]
+fn a_file_that_is_damaged_is_as_if_it_were_not_there() {
+    let corpus = corpus();
+    let books = surveyed(&corpus);
+    let found = clusters(&corpus, &books);
+    let file = corpus.cache_files();
+    let file = file
+        .iter()
+        .find(|file| file.extension().is_some_and(|e| e == "clusters"));
+    let file = file.unwrap();
+    let whole = fs::read(file).unwrap();
+    for at in (0..whole.len()).step_by(5) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x41;
+        fs::write(file, &bytes).unwrap();
+        assert_eq!(clusters(&corpus, &books), found, "byte {at}");
+        assert_eq!(fs::read(file).unwrap(), whole, "byte {at}");
+    }
+    fs::write(file, &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(clusters(&corpus, &books), found);
+}

@@ -1,0 +1,192 @@
+//! A book as weights are fitted to it and tried on it: facts only, without its Scan.
+
+use anyhow::Result;
+
+use super::case::{Case, probabilities};
+use super::fit::{self, Caution, Labelled, Penalty, Target};
+use super::kinds::{Learner, seed};
+use super::outcome::{best, line};
+use super::strip::{Block, Strip};
+use super::{Likely, Weights, at_end, strips};
+use crate::frequency::Frequencies;
+use crate::{BlockKind, Cuts, End};
+use endpaper_text::scan::Scan;
+
+/// The two ends.
+pub(super) const ENDS: [End; 2] = [End::Start, End::End];
+
+/// A book as weights are fitted to it.
+pub struct Example {
+    cases: [Case; 2],
+    /// Line of the cut at each place of each end.
+    lines: [Vec<u32>; 2],
+    /// Lines of the book.
+    length: u32,
+    /// Places of the label, where there is one and the cut lies within the strip.
+    pub(super) places: [Option<usize>; 2],
+    /// Blocks by number for each end, with the kind that they say they are.
+    kinds: [Vec<(usize, BlockKind)>; 2],
+}
+
+impl Example {
+    /// A book whose first and last line are known: lines before `first` are preamble, lines behind `last` epilogue.
+    pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
+        let strips = strips(scan, at_end(frequencies), frequencies.spreads());
+        let places = [
+            place(&strips[0], |line| line < first),
+            place(&strips[1], |line| line > last),
+        ];
+        Example {
+            kinds: [0, 1].map(|end| known_kinds(&strips[end], places[end])),
+            places,
+            ..Example::of(scan, &strips)
+        }
+    }
+
+    /// A book without a label.
+    pub fn unlabelled(scan: &Scan, frequencies: &Frequencies) -> Example {
+        Example::of(
+            scan,
+            &strips(scan, at_end(frequencies), frequencies.spreads()),
+        )
+    }
+
+    fn of(scan: &Scan, strips: &[Strip<'_>; 2]) -> Example {
+        let lines = |strip: &Strip<'_>| {
+            let places = 0..strip.places();
+            places.map(|place| line(scan, strip, place)).collect()
+        };
+        Example {
+            cases: strips.each_ref().map(Case::new),
+            lines: strips.each_ref().map(lines),
+            length: scan.lines,
+            places: [None; 2],
+            kinds: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The cuts that these weights think best, with their probability.
+    pub fn best(&self, weights: &Weights) -> (Cuts, f32) {
+        let ([start, end], share) = self.best_places(weights);
+        let cuts = Cuts {
+            preamble_end: self.lines[0][start],
+            epilogue_start: Some(self.lines[1][end]).filter(|&line| line <= self.length),
+        };
+        (cuts, share)
+    }
+
+    /// The same as places.
+    pub(super) fn best_places(&self, weights: &Weights) -> ([usize; 2], f32) {
+        let likely = ENDS.map(|end| Likely::new(self.case(end), end, weights));
+        best(|end, place| self.lines[end][place], &likely)
+    }
+
+    /// Log odds of the places of one end before any temperature.
+    pub(super) fn scores(&self, end: End, weights: &Weights) -> Vec<f32> {
+        self.case(end).scores(weights.of(end))
+    }
+
+    pub(super) fn case(&self, end: End) -> &Case {
+        &self.cases[end as usize]
+    }
+}
+
+/// Behind the rows that are cut away; `None` if the whole strip would be, for the cut then lies beyond it.
+fn place(strip: &Strip<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
+    let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
+    (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
+}
+
+/// What the blocks of a strip are, as far as they say it: inwards of the cut they are the book.
+fn known_kinds(strip: &Strip<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
+    let Some(place) = place else {
+        return Vec::new();
+    };
+    let kind = |(at, block): (usize, &Block)| {
+        if block.rows.start >= place {
+            Some((at, BlockKind::Book))
+        } else if block.rows.end <= place {
+            Some((at, seed(block)?))
+        } else {
+            None
+        }
+    };
+    strip.blocks.iter().enumerate().filter_map(kind).collect()
+}
+
+/// Weights fitted to books whose ends are known.
+///
+/// # Errors
+///
+/// No book whose cut lies within its strip.
+pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
+    let all: Vec<_> = examples.iter().map(|&one| (one, one.places)).collect();
+    fit_places(&all, penalty, None)
+}
+
+/// What other weights become by a few more books whose ends are known: the best weights for these books among those near
+/// the others, the nearer the greater the caution. Of further books nothing is known but what the other weights say: the
+/// new ones are to say the same of them. What all these books say nothing of stays as it was, and so do kinds and
+/// temperatures, and an end of which no book has a label within its strip.
+///
+/// # Errors
+///
+/// A search that fails (which would be an error of ours).
+pub fn learn(
+    labelled: &[&Example],
+    others: &[&Example],
+    known: &Weights,
+    caution: &Caution,
+) -> Result<Weights> {
+    let mut weights = known.clone();
+    for end in ENDS {
+        let labels = labelled.iter().filter_map(|example| {
+            Some(Labelled {
+                case: example.case(end),
+                target: Target::Place(example.places[end as usize]?),
+            })
+        });
+        let mut cases: Vec<Labelled<'_>> = labels.collect();
+        if cases.is_empty() {
+            continue;
+        }
+        cases.extend(others.iter().map(|example| Labelled {
+            case: example.case(end),
+            target: Target::Shares(
+                probabilities(&example.scores(end, known), 1.0),
+                caution.others,
+            ),
+        }));
+        let known = Some(known.of(end));
+        weights.ends[end as usize] = fit::fit(&cases, &caution.penalty, known, known)?;
+    }
+    Ok(weights)
+}
+
+/// Weights fitted to books and these places of theirs, searched from other weights. Kinds are learnt from the labels.
+pub(super) fn fit_places(
+    examples: &[(&Example, [Option<usize>; 2])],
+    penalty: &Penalty,
+    start: Option<&Weights>,
+) -> Result<Weights> {
+    let mut weights = Weights::default();
+    let mut learner = Learner::new();
+    for end in ENDS {
+        let labelled = examples.iter().filter_map(|(example, places)| {
+            Some(Labelled {
+                case: example.case(end),
+                target: Target::Place(places[end as usize]?),
+            })
+        });
+        let labelled: Vec<Labelled<'_>> = labelled.collect();
+        weights.ends[end as usize] =
+            fit::fit(&labelled, penalty, start.map(|start| start.of(end)), None)?;
+        for (example, _) in examples {
+            for &(block, kind) in &example.kinds[end as usize] {
+                learner.add(example.case(end).block(block), kind);
+            }
+        }
+    }
+    weights.kinds = learner.finish();
+    Ok(weights)
+}

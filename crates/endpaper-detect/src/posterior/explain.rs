@@ -1,0 +1,54 @@
+//! Why a cut lies where it does: the facts that weigh most against its likeliest rival.
+
+use super::case::Case;
+use super::likely::Likely;
+use super::meaning::in_words;
+use super::outcome::line;
+use super::strip::Strip;
+use super::weights::Weights;
+use crate::Evidence;
+use endpaper_text::scan::Scan;
+
+/// Pieces of evidence told for each end.
+const TOLD: usize = 4;
+
+/// Lighter facts are not worth telling, in log odds.
+const LIGHT: f32 = 0.3;
+
+/// The weightiest facts for (and against) the cut at `place`, set against its likeliest rival.
+pub(super) fn explain(
+    scan: &Scan,
+    strip: &Strip<'_>,
+    case: &Case,
+    weights: &[f32],
+    likely: &Likely,
+    place: usize,
+) -> Vec<Evidence> {
+    let others = (0..likely.shares.len()).filter(|&other| other != place);
+    let Some(rival) = others.max_by(|&a, &b| likely.shares[a].total_cmp(&likely.shares[b])) else {
+        return Vec::new();
+    };
+    let mut facts: Vec<(usize, f32, f32)> = case
+        .differences(place, rival)
+        .into_iter()
+        .map(|(fact, difference)| (fact, difference, difference * weights[fact]))
+        .filter(|(.., worth)| worth.abs() >= LIGHT)
+        .collect();
+    facts.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()).then(a.0.cmp(&b.0)));
+    let (here, there) = (line(scan, strip, place), line(scan, strip, rival));
+    facts
+        .into_iter()
+        .take(TOLD)
+        .map(|(fact, more, worth)| Evidence {
+            end: strip.end,
+            lines: (here.min(there), here.max(there)),
+            // What is so at the rival and not here speaks with the opposite sign.
+            text: match (in_words(Weights::name(fact)), more > 0.0) {
+                (words, true) => words,
+                (words, false) => format!("at {there}: {words}"),
+            },
+            weight: Some(worth),
+            kind: None,
+        })
+        .collect()
+}

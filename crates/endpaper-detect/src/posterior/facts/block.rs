@@ -1,0 +1,189 @@
+//! Facts of blocks: signs, marks, shape, frequency, spread.
+
+use super::logs::ln;
+use super::{Lists, flag};
+use crate::End;
+use crate::frequency::spread::{Form, Spread};
+use crate::posterior::strip::Block;
+use endpaper_text::line::{Key, KeyKind};
+use endpaper_text::scan::{Marks, Row, Sign};
+
+/// Signs come first, one fact each.
+const SIGNS: usize = Sign::ALL.len();
+
+/// Marks, one fact each.
+const MARKS: [(&str, Marks); 7] = [
+    ("gutenberg", Marks::GUTENBERG),
+    ("start-marker", Marks::START),
+    ("small-print-end", Marks::SMALL_PRINT_END),
+    ("end-marker", Marks::END),
+    ("etext-line", Marks::ETEXT),
+    ("credits", Marks::CREDITS),
+    ("note", Marks::NOTE),
+];
+
+/// Facts of shape and frequency.
+const SHAPE: [&str; 18] = [
+    "separator",
+    "frequency-mean",
+    "frequency-max",
+    "unique",
+    "one-row",
+    "two-or-three-rows",
+    "four-to-eight-rows",
+    "nine-rows",
+    "rows",
+    "short-title",
+    "short-author",
+    "width",
+    "narrow",
+    "prose",
+    "strong",
+    "plain-prose",
+    "indent",
+    "indented",
+];
+
+/// Facts of how widely a form of the rows is spread, for each form.
+const SPREAD: [&str; 10] = [
+    "books-mean",
+    "books-max",
+    "hand",
+    "hand-any",
+    "author",
+    "author-any",
+    "many",
+    "many-any",
+    "very-many",
+    "very-many-any",
+];
+
+/// The forms.
+const FORMS: [&str; 3] = ["exact", "skeleton", "opening"];
+
+/// Number of facts of a block.
+pub(in crate::posterior) const BLOCK_FACTS: usize =
+    SIGNS + MARKS.len() + SHAPE.len() + FORMS.len() * SPREAD.len();
+
+/// Names of the facts of a block.
+pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
+    let signs = Sign::ALL.iter().map(|sign| sign.name());
+    let marks = MARKS.iter().map(|(name, _)| *name);
+    let plain = signs
+        .chain(marks)
+        .chain(SHAPE.iter().copied())
+        .map(str::to_owned);
+    plain.chain(
+        FORMS
+            .iter()
+            .flat_map(|form| SPREAD.iter().map(move |how| format!("{form}-{how}"))),
+    )
+}
+
+/// Finds the facts of a block out, by their place among [`block_names`]. Gives whether a line of it stands in books of
+/// several authors, all made by one hand. `spreads` are those of the [`forms`] of each row.
+pub(in crate::posterior) fn put_block(
+    lists: &mut Lists,
+    rows: &[&Row],
+    block: &Block,
+    frequency: impl Fn(Key) -> u64,
+    spreads: &[Spread],
+) -> bool {
+    let size = rows.len() as f32;
+    // One word in a long block says less than one in a short one.
+    for sign in block.signs.each() {
+        let rows_with = rows.iter().filter(|row| row.looks.signs.has(sign)).count();
+        lists.put(sign as usize, (rows_with as f32 / size).sqrt());
+    }
+    lists.put_all(SIGNS, MARKS.map(|(_, mark)| flag(block.marks.has(mark))));
+    lists.put_all(SIGNS + MARKS.len(), shape(rows, block, frequency));
+    let mut of_hand = false;
+    let mut next = SIGNS + MARKS.len() + SHAPE.len();
+    for (form, (kind, _)) in FORM_KEYS.iter().enumerate() {
+        let seen = spread_over(spreads.iter().skip(form).step_by(FORM_COUNT), size);
+        of_hand |= *kind == KeyKind::Exact && seen[HAND_ANY] > 0.0;
+        lists.put_all(next, seen);
+        next += SPREAD.len();
+    }
+    lists.end();
+    of_hand
+}
+
+/// The facts of [`SHAPE`].
+fn shape(rows: &[&Row], block: &Block, frequency: impl Fn(Key) -> u64) -> [f32; SHAPE.len()] {
+    let size = rows.len() as f32;
+    let (mut sum, mut most, mut width, mut indent) = (0.0, 0.0_f32, 0.0, 0.0);
+    for row in rows {
+        let seen = ln(frequency(row.key));
+        sum += seen;
+        most = most.max(seen);
+        width += f32::from(row.characters);
+        indent += f32::from(row.looks.indent.min(40));
+    }
+    let (width, indent) = (width / size, indent / size);
+    let prose = width > 55.0 && rows.len() > 2;
+    let has = |sign| block.signs.has(sign);
+    [
+        flag(block.separator),
+        sum / size,
+        most,
+        flag(most < 0.1),
+        flag(rows.len() == 1),
+        flag((2..=3).contains(&rows.len())),
+        flag((4..=8).contains(&rows.len())),
+        flag(rows.len() > 8),
+        ln(rows.len() as u64),
+        flag(has(Sign::Title) && rows.len() <= 3),
+        flag(has(Sign::Author) && rows.len() <= 2),
+        width.min(200.0) / 60.0,
+        flag(width < 25.0),
+        flag(prose),
+        flag(block.strong),
+        flag(prose && !block.strong),
+        indent / 20.0,
+        flag(indent > 8.0),
+    ]
+}
+
+/// The facts of [`SPREAD`].
+fn spread_over<'a>(spreads: impl Iterator<Item = &'a Spread>, size: f32) -> [f32; SPREAD.len()] {
+    let (mut books_sum, mut books_most) = (0.0, 0.0_f32);
+    let mut held = [0_u32; 4];
+    // A form that is known from nowhere else adds nothing.
+    for spread in spreads.filter(|spread| spread.books > 1) {
+        let books = ln(spread.books.into());
+        books_sum += books / size;
+        books_most = books_most.max(books);
+        held[0] += u32::from(spread.hands == 1 && spread.authors > 1);
+        held[1] += u32::from(spread.authors == 1);
+        held[2] += u32::from(spread.hands >= 3 && spread.authors >= 3);
+        held[3] += u32::from(spread.hands >= 12 && spread.authors >= 12);
+    }
+    let mut seen = [0.0; SPREAD.len()];
+    seen[..2].copy_from_slice(&[books_sum, books_most]);
+    for (pair, held) in seen[2..].chunks_exact_mut(2).zip(held) {
+        pair.copy_from_slice(&[held as f32 / size, flag(held > 0)]);
+    }
+    seen
+}
+
+/// Where `hand-any` stands in [`SPREAD`].
+const HAND_ANY: usize = 3;
+
+/// Half of the key of a form of a row.
+type HalfKey = fn(&Row) -> u32;
+
+/// The forms with the half keys of a row.
+const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
+    (KeyKind::Exact, |row| row.key.0 as u32),
+    (KeyKind::Skeleton, |row| row.looks.skeleton),
+    (KeyKind::Opening, |row| row.looks.opening),
+];
+
+/// Number of forms of a row.
+pub(in crate::posterior) const FORM_COUNT: usize = FORM_KEYS.len();
+
+/// All forms of a row.
+pub(in crate::posterior) fn forms(row: &Row, end: End) -> [Form; FORM_COUNT] {
+    FORM_KEYS.map(|(kind, half)| Form::new(kind, end == End::End, half(row)))
+}

@@ -1,0 +1,79 @@
+//! Lists of facts, one after another: those of every block of a strip, or of every place.
+
+/// Facts that are not zero, by their numbers, in one list for each block or place.
+///
+/// All lists share one piece of memory: a book has hundreds of them.
+#[derive(Clone, Debug, Default)]
+pub(in crate::posterior) struct Lists {
+    facts: Vec<(u16, f32)>,
+    /// Where each list ends.
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    /// Room for so many lists of so many facts.
+    pub fn with_capacity(lists: usize, facts: usize) -> Lists {
+        Lists {
+            facts: Vec::with_capacity(lists * facts),
+            ends: Vec::with_capacity(lists),
+        }
+    }
+
+    /// Puts a fact into the list under way.
+    pub fn put(&mut self, fact: usize, value: f32) {
+        self.facts.push((fact as u16, value));
+    }
+
+    /// Puts facts into the list under way, numbered from `first` on; those that are zero are left out.
+    pub fn put_all<const N: usize>(&mut self, first: usize, values: [f32; N]) {
+        // Whether a fact is zero is no branch: nobody could foretell it.
+        let (mut kept, mut count) = ([(0, 0.0); N], 0);
+        for (fact, value) in (first as u16..).zip(values) {
+            kept[count] = (fact, value);
+            count += usize::from(value != 0.0);
+        }
+        self.facts.extend_from_slice(&kept[..count]);
+    }
+
+    /// Ends the list under way.
+    pub fn end(&mut self) {
+        self.ends.push(self.facts.len() as u32);
+    }
+
+    /// Number of lists.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// One of the lists.
+    pub fn of(&self, list: usize) -> &[(u16, f32)] {
+        let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.facts[start as usize..self.ends[list] as usize]
+    }
+
+    /// All lists in order.
+    pub fn each(&self) -> impl Iterator<Item = &[(u16, f32)]> {
+        (0..self.len()).map(|list| self.of(list))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_hold_what_is_not_zero() {
+        let mut lists = Lists::with_capacity(3, 2);
+        lists.put_all(5, [0.0, 1.0, 0.0, -2.0]);
+        lists.put(1, 0.5);
+        lists.end();
+        lists.put_all(0, [0.0]);
+        lists.end();
+        lists.put_all(7, [3.0]);
+        lists.end();
+        assert_eq!(lists.of(0), [(6, 1.0), (8, -2.0), (1, 0.5)]);
+        assert!(lists.of(1).is_empty());
+        assert_eq!(lists.each().last(), Some(&[(7, 3.0)][..]));
+        assert_eq!(lists.len(), 3);
+    }
+}

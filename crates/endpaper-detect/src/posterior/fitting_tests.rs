@@ -1,0 +1,343 @@
+//! Tests of fitting: gradients, planted rules, files of weights, folds.
+
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+
+use super::fit::{Labelled, Problem, Target};
+use super::weights::WEIGHTS;
+use super::*;
+use crate::frequency::{Certainty, Counts};
+use crate::sketch;
+use endpaper_text::line::Key;
+
+/// Frequencies of sketched books: lines drawn `F` are frequent.
+fn frequencies() -> Frequencies {
+    Frequencies::from(Counts::from_pairs(
+        [(Key(1_000_000), 500)],
+        Certainty::Exact,
+    ))
+}
+
+/// A sketch with a licence of some lines, `credits` blocks of credits, a body and a licence; and the body's lines.
+fn book(licence: usize, credits: usize, blank: usize) -> (String, u32, u32) {
+    let mut text = format!("{} F", "F".repeat(licence));
+    for _ in 0..credits {
+        let _ = write!(text, " C");
+    }
+    text += &" ".repeat(blank);
+    let first = text.len() as u32 + 1;
+    text += "iiii iiii i iiiii";
+    text += &" iiiiiii".repeat(20);
+    let last = text.len() as u32;
+    let _ = write!(text, "{} F {}", " ".repeat(blank), "F".repeat(licence));
+    (text, first, last)
+}
+
+fn example(sketched: &(String, u32, u32)) -> Example {
+    let scan = sketch::scan(&sketched.0);
+    Example::new(&scan, &frequencies(), sketched.1, sketched.2)
+}
+
+fn books() -> Vec<(String, u32, u32)> {
+    let mut books = Vec::new();
+    for licence in 3..9 {
+        for credits in 0..3 {
+            books.push(book(licence, credits, 1 + licence % 3));
+        }
+    }
+    books
+}
+
+#[test]
+fn a_fit_finds_the_planted_rule_in_books_it_never_saw() {
+    let examples: Vec<Example> = books().iter().map(example).collect();
+    let weights = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    for (licence, credits, blank) in [(12, 1, 2), (15, 3, 1), (10, 0, 3)] {
+        let unseen = book(licence, credits, blank);
+        let unlabelled = Example::unlabelled(&sketch::scan(&unseen.0), &frequencies());
+        let (cuts, share) = unlabelled.best(&weights);
+        let expected = example(&unseen).places;
+        let (found, _) = unlabelled.best_places(&weights);
+        assert_eq!(found.map(Some), expected, "{cuts:?} of {unseen:?}");
+        assert!(share > 0.5, "{share} of {unseen:?}");
+    }
+}
+
+#[test]
+fn where_the_search_starts_changes_next_to_nothing() {
+    let examples: Vec<Example> = books().iter().map(example).collect();
+    let all: Vec<_> = examples.iter().map(|one| (one, one.places)).collect();
+    let penalty = Penalty::default();
+    let fresh = example::fit_places(&all, &penalty, None).unwrap();
+    let few = example::fit_places(&all[..4], &penalty, None).unwrap();
+    let warm = example::fit_places(&all, &penalty, Some(&few)).unwrap();
+    for one in &examples {
+        let (a, b) = (one.best(&fresh), one.best(&warm));
+        assert_eq!(a.0, b.0);
+        assert!((a.1 - b.1).abs() < 0.02, "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn without_labels_nothing_is_learnt() {
+    let examples: Vec<Example> = books().iter().map(example).collect();
+    let known = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    let unlabelled = Example::unlabelled(&sketch::scan(&books()[0].0), &frequencies());
+    for none in [vec![], vec![&unlabelled]] {
+        let others: Vec<&Example> = examples.iter().collect();
+        let learnt = learn(&none, &others, &known, &caution(1.0));
+        assert_eq!(learnt.unwrap(), known);
+    }
+}
+
+/// Weights are held so many times as strongly as usual.
+fn caution(strength: f64) -> Caution {
+    Caution {
+        penalty: Penalty::default().times(strength),
+        others: 1.0,
+    }
+}
+
+/// How far weights are from each other.
+fn distance(one: &Weights, other: &Weights) -> f32 {
+    let pairs = one.ends.iter().flatten().zip(other.ends.iter().flatten());
+    pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
+}
+
+#[test]
+fn the_more_is_learnt_the_farther_from_what_was_known() {
+    // Books whose credits belong to the book: what was known says otherwise.
+    let known: Vec<Example> = books().iter().map(example).collect();
+    let known = fit(&known.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    let other = |licence: usize| {
+        let (text, _, last) = book(licence, 2, 2);
+        example(&(text, licence as u32 + 3, last))
+    };
+    let others: Vec<Example> = (3..9).map(other).collect();
+    let own = fit(&others.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
+    let learnt = |count: usize, strength: f64| {
+        let some: Vec<&Example> = others.iter().cycle().take(count).collect();
+        learn(&some, &[], &known, &caution(strength)).unwrap()
+    };
+    let (few, many) = (learnt(1, 30.0), learnt(60, 30.0));
+    assert!(distance(&few, &known) < distance(&many, &known));
+    assert!(distance(&learnt(6, 1000.0), &known) < distance(&learnt(6, 1.0), &known));
+    let cuts = |weights: &Weights| {
+        others
+            .iter()
+            .map(|one| one.best(weights).0)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        cuts(&learnt(1, 1e6)),
+        cuts(&known),
+        "a strong will learns nothing"
+    );
+    assert_eq!(cuts(&learnt(60, 1.0)), cuts(&own), "many labels win");
+    assert_ne!(cuts(&known), cuts(&own));
+}
+
+#[test]
+fn what_is_said_of_other_books_holds_what_is_learnt_back() {
+    let before: Vec<Example> = books().iter().map(example).collect();
+    let before: Vec<&Example> = before.iter().collect();
+    let known = fit(&before, &Penalty::default()).unwrap();
+    let (text, _, last) = book(5, 2, 2);
+    let lesson = example(&(text, 8, last));
+    let free = learn(&[&lesson], &[], &known, &caution(0.1)).unwrap();
+    let held = learn(&[&lesson], &before, &known, &caution(0.1)).unwrap();
+    let moved = |weights: &Weights| -> f32 {
+        let share = |one: &Example, weights: &Weights| one.best(weights).1;
+        before
+            .iter()
+            .map(|one| (share(one, weights) - share(one, &known)).abs())
+            .sum()
+    };
+    assert!(
+        moved(&held) < moved(&free),
+        "{} {}",
+        moved(&held),
+        moved(&free)
+    );
+}
+
+#[test]
+fn nothing_to_fit_to_is_an_error() {
+    let error = fit(&[], &Penalty::default()).unwrap_err();
+    assert!(error.to_string().contains("no labelled book"), "{error}");
+}
+
+#[test]
+fn a_greater_penalty_makes_smaller_weights() {
+    let examples: Vec<Example> = books().iter().map(example).collect();
+    let examples: Vec<&Example> = examples.iter().collect();
+    let size = |factor: f64| {
+        let weights = fit(&examples, &Penalty::default().times(factor)).unwrap();
+        weights.ends[0]
+            .iter()
+            .map(|weight| weight * weight)
+            .sum::<f32>()
+    };
+    assert!(size(10.0) < size(1.0) && size(1.0) < size(0.1));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn the_gradient_is_that_of_the_cost(
+        seed in any::<u64>(),
+        licence in 1usize..6,
+        credits in 0usize..3,
+        learns in any::<bool>(),
+    ) {
+        let books = [book(licence, credits, 2), book(licence + 1, credits, 1)];
+        let examples: Vec<Example> = books.iter().map(example).collect();
+        let shares = |places: usize| {
+            let sum = (places * (places + 1) / 2) as f32;
+            (1..=places).map(|place| place as f32 / sum).collect()
+        };
+        for end in example::ENDS {
+            let labelled: Vec<Labelled<'_>> = examples
+                .iter()
+                .map(|one| Labelled {
+                    case: one.case(end),
+                    target: match learns {
+                        true => Target::Shares(shares(one.case(end).places.len()), 0.5),
+                        false => Target::Place(one.places[end as usize].unwrap()),
+                    },
+                })
+                .collect();
+            let mut state = seed | 1;
+            let mut random = || {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 40) as f64 / (1u64 << 24) as f64 - 0.5
+            };
+            let towards: Vec<f32> = (0..WEIGHTS).map(|_| random() as f32).collect();
+            let towards = learns.then_some(towards.as_slice());
+            let problem = Problem::new(&labelled, &Penalty::default(), towards);
+            let at: Vec<f64> = (0..WEIGHTS).map(|_| 0.2 * random()).collect();
+            let way: Vec<f64> = (0..WEIGHTS).map(|_| random()).collect();
+            let cost = |step: f64| {
+                let there: Vec<f64> = at.iter().zip(&way).map(|(a, w)| a + step * w).collect();
+                problem.look(&there).0
+            };
+            let step = 1e-2;
+            let slope = (cost(step) - cost(-step)) / (2.0 * step);
+            let gradient = problem.look(&at).1;
+            let expected: f64 = gradient.iter().zip(&way).map(|(g, w)| g * w).sum();
+            prop_assert!(
+                (slope - expected).abs() < 0.02 * (1.0 + expected.abs()),
+                "{slope} is not {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_come_back_from_their_file(seed in any::<u64>()) {
+        let mut weights = Weights::default();
+        let mut state = seed | 1;
+        for end in &mut weights.ends {
+            for weight in end.iter_mut() {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+                // The file keeps thousandths.
+                *weight = ((state >> 52) as f32 - 2048.0) / 1000.0;
+            }
+        }
+        weights.temperature = [1.25, 3.5];
+        let back = Weights::parse(&weights.to_tsv()).unwrap();
+        prop_assert_eq!(back.temperature, weights.temperature);
+        for (back, weights) in back.ends.iter().flatten().zip(weights.ends.iter().flatten()) {
+            prop_assert!((back - weights).abs() < 1e-4, "{} {}", back, weights);
+        }
+    }
+}
+
+#[test]
+fn files_that_are_no_weights_are_refused_by_line() {
+    let header = "end\tfact\tweight";
+    let cases = [
+        ("", "first line"),
+        ("book\tlines\n", "first line"),
+        ("H\nstart\tcut:block\n", "line 2 has 2 columns"),
+        ("H\nstart\tcut:block\tmuch\n", "line 2: 'much' is no number"),
+        ("H\nstart\tcut:block\tNaN\n", "line 2: 'NaN' is no number"),
+        ("H\nmiddle\tcut:block\t1\n", "line 2: 'middle'"),
+        ("H\nstart\tcut:block\t1\nend\tgold\t1\n", "line 3: 'gold'"),
+        ("H\nend\ttemperature\t0\n", "line 2: a temperature"),
+    ];
+    for (text, expected) in cases {
+        let error = Weights::parse(&text.replace('H', header)).unwrap_err();
+        assert!(
+            format!("{error:#}").contains(expected),
+            "{text:?}: {error:#}"
+        );
+    }
+}
+
+/// Samples of labelled books, two of each work, and of books without label.
+fn samples() -> Vec<Sample> {
+    let books = books().into_iter().enumerate();
+    let sample = |(at, sketched): (usize, (String, u32, u32))| Sample {
+        example: match at % 3 {
+            2 => Example::unlabelled(&sketch::scan(&sketched.0), &frequencies()),
+            _ => example(&sketched),
+        },
+        labelled: at % 3 < 2,
+        work: (at / 2) as u64,
+    };
+    books.map(sample).collect()
+}
+
+#[test]
+fn every_labelled_book_is_judged_once_and_no_other() {
+    let samples = samples();
+    let crossed = cross(&samples, &Plan::default()).unwrap();
+    for (sample, judged) in samples.iter().zip(&crossed.judged) {
+        assert_eq!(sample.labelled, judged.is_some());
+    }
+    assert!(crossed.weights.temperatures().iter().all(|t| *t >= 1.0));
+    let labelled = samples.iter().filter(|sample| sample.labelled).count();
+    assert_eq!(crossed.within, [labelled; 2]);
+}
+
+#[test]
+fn a_label_changes_no_judgement_of_its_own_work() {
+    let plan = Plan::default();
+    let samples = samples();
+    let judged = cross(&samples, &plan).unwrap().judged;
+    let mut lied = self::samples();
+    // A lie about one book, and one about the other book of its work.
+    for book in [0, 1] {
+        assert_eq!(lied[book].work, lied[0].work);
+        lied[book].example.places = [Some(0), Some(0)];
+    }
+    let after = cross(&lied, &plan).unwrap().judged;
+    assert_eq!(judged[..2], after[..2]);
+    assert_ne!(judged, after, "the lie is learnt by weights of other folds");
+}
+
+#[test]
+fn labels_of_one_work_are_not_enough() {
+    let mut samples = samples();
+    for sample in &mut samples {
+        sample.work = 3;
+    }
+    let error = cross(&samples, &Plan::default()).unwrap_err();
+    assert!(error.to_string().contains("one fold"), "{error}");
+}
+
+#[test]
+fn the_same_labels_give_the_same_weights_on_any_number_of_threads() {
+    let crossed = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            cross(&samples(), &Plan::default())
+                .unwrap()
+                .weights
+                .to_tsv()
+        })
+    };
+    assert_eq!(crossed(1), crossed(3));
+}

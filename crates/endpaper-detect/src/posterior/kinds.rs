@@ -1,0 +1,122 @@
+//! Block kinds: what each block near the ends is, with probabilities.
+//!
+//! Labels say where a book begins and ends, not what the blocks outside are. Some blocks say it themselves: a marker, a
+//! line of credits, a field of metadata, a rule. From these *seeds* in the labelled books a naive Bayes classifier
+//! learns which signs, marks and shapes go with which kind, and tells the kind of the blocks that do not say it.
+
+use std::array;
+
+use super::facts::BLOCK_FACTS;
+use super::strip::Block;
+use crate::BlockKind;
+use endpaper_text::scan::{Marks, Sign};
+
+/// Number of kinds.
+pub(super) const KINDS: usize = BlockKind::ALL.len();
+
+/// Log odds of every fact for every kind, and before them of the kind itself.
+pub(super) type KindWeights = [Vec<f32>; KINDS];
+
+/// Counts nothing: every kind is as likely.
+pub(super) fn no_kinds() -> KindWeights {
+    array::from_fn(|_| vec![0.0; 1 + BLOCK_FACTS])
+}
+
+/// The kind that a block outside the body says it is.
+pub(super) fn seed(block: &Block) -> Option<BlockKind> {
+    let marks = |marks| block.marks.any(marks);
+    let signs = |signs: &[Sign]| signs.iter().any(|&sign| block.signs.has(sign));
+    let kind = if block.separator {
+        BlockKind::Separator
+    } else if marks(Marks::START | Marks::SMALL_PRINT_END | Marks::END) {
+        BlockKind::Marker
+    } else if marks(Marks::ETEXT) || signs(&[Sign::Bookmarks]) {
+        BlockKind::List
+    } else if signs(&[Sign::Meta, Sign::Release]) {
+        BlockKind::Metadata
+    } else if marks(Marks::NOTE) || signs(&[Sign::ProducersNote]) {
+        BlockKind::Note
+    } else if marks(Marks::CREDITS) || signs(&[Sign::Team]) {
+        BlockKind::Credits
+    } else if signs(&[Sign::Licence, Sign::Copyright]) {
+        BlockKind::Licence
+    } else if signs(&[Sign::Title, Sign::Author]) && block.rows.len() <= 3 {
+        BlockKind::TypedTitle
+    } else {
+        return None;
+    };
+    Some(kind)
+}
+
+/// Learns kinds from blocks.
+pub(super) struct Learner {
+    blocks: [f32; KINDS],
+    facts: [Vec<f32>; KINDS],
+}
+
+/// What is added to every count, so that what was never seen is not impossible.
+const SMOOTHING: f32 = 1.0;
+
+/// Evidence of one block is not independent: log odds are scaled by this.
+const SCALE: f32 = 0.5;
+
+impl Learner {
+    pub fn new() -> Learner {
+        Learner {
+            blocks: [0.0; KINDS],
+            facts: array::from_fn(|_| vec![0.0; BLOCK_FACTS]),
+        }
+    }
+
+    /// Adds a block of a known kind. Facts between 0 and 1 count as they are, larger ones once.
+    pub fn add(&mut self, facts: &[(u16, f32)], kind: BlockKind) {
+        let kind = kind as usize;
+        self.blocks[kind] += 1.0;
+        for &(fact, value) in facts {
+            self.facts[kind][usize::from(fact)] += value.min(1.0);
+        }
+    }
+
+    /// Log odds of each fact against its share in all kinds.
+    pub fn finish(self) -> KindWeights {
+        let all: f32 = self.blocks.iter().sum::<f32>() + SMOOTHING;
+        let share = |held: f32, of: f32| (held + SMOOTHING * 0.5) / (of + SMOOTHING);
+        let anywhere: Vec<f32> = (0..BLOCK_FACTS)
+            .map(|fact| share(self.facts.iter().map(|facts| facts[fact]).sum(), all))
+            .collect();
+        array::from_fn(|kind| {
+            let mut weights = vec![SCALE * share(self.blocks[kind], all).ln()];
+            let facts = self.facts[kind].iter().zip(&anywhere);
+            weights.extend(
+                facts.map(|(&held, anywhere)| {
+                    SCALE * (share(held, self.blocks[kind]) / anywhere).ln()
+                }),
+            );
+            weights
+        })
+    }
+}
+
+/// The likeliest kind, and how likely it is.
+pub(super) fn likeliest(shares: &[f32; KINDS]) -> (BlockKind, f32) {
+    let best = (0..KINDS)
+        .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
+        .unwrap_or(0);
+    (BlockKind::ALL[best], shares[best])
+}
+
+/// How likely a block is of each kind, from its facts alone.
+pub(super) fn kinds(weights: &KindWeights, facts: &[(u16, f32)]) -> [f32; KINDS] {
+    let score = |weights: &Vec<f32>| {
+        let facts = facts.iter();
+        weights[0]
+            + facts
+                .map(|&(fact, value)| weights[1 + usize::from(fact)] * value.min(1.0))
+                .sum::<f32>()
+    };
+    let scores: [f32; KINDS] = array::from_fn(|kind| score(&weights[kind]));
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let shares = scores.map(|score| (score - most).exp());
+    let sum: f32 = shares.iter().sum();
+    shares.map(|share| share / sum)
+}

@@ -1,0 +1,337 @@
+//! From probabilities to a proposal: cuts, doubt, candidates, kinds of blocks, boilerplate inside.
+
+use std::collections::HashSet;
+
+use super::case::Case;
+use super::explain::explain;
+use super::kinds::{KINDS, kinds, likeliest};
+use super::likely::Likely;
+use super::strip::{Block, Strip};
+use super::weights::Weights;
+use super::{Spreads, strips};
+use crate::{BlockKind, Candidate, Cuts, End, Evidence, InsideBlock, Policy, Source};
+use endpaper_text::line::Key;
+use endpaper_text::scan::{Marks, Scan};
+
+/// At most so many candidates for each end: each has a digit.
+const MOST: usize = 9;
+
+/// Blocks beside a cut whose kinds are told.
+const TOLD: usize = 3;
+
+/// A block between the cuts must be of such a kind with this probability to be proposed as boilerplate inside.
+const SURE: f32 = 0.8;
+
+/// A cut in a file of a strange kind must be this likely, or nothing is cut away there.
+const SURE_OF_STRANGE: f32 = 0.9;
+
+/// How far probabilities are trusted for files of a strange kind: the weights were fitted to others.
+const TRUST_IN_STRANGE: f32 = 0.5;
+
+/// What the posterior says of one book.
+pub(crate) struct Outcome<'a> {
+    scan: &'a Scan,
+    weights: &'a Weights,
+    strips: [Strip<'a>; 2],
+    cases: [Case; 2],
+    likely: [Likely; 2],
+    /// The places of the cuts of the guide.
+    guide: [usize; 2],
+    /// The places of the cuts of the policy.
+    chosen: [usize; 2],
+    /// Probability that both cuts of the guide are right.
+    sure: f32,
+    /// No line near either end names the library whose files the weights were fitted to.
+    pub strange: bool,
+}
+
+impl<'a> Outcome<'a> {
+    pub fn new(
+        scan: &'a Scan,
+        frequency: impl Fn(Key, End) -> u64,
+        spreads: &Spreads,
+        weights: &'a Weights,
+        policy: &Policy,
+    ) -> Outcome<'a> {
+        let strips = strips(scan, frequency, spreads);
+        let cases = strips.each_ref().map(Case::new);
+        let likely = [0, 1].map(|end| Likely::new(&cases[end], strips[end].end, weights));
+        let (mut guide, mut sure) = best(|end, place| line(scan, &strips[end], place), &likely);
+        let strange = !names_library(scan);
+        if strange {
+            // Losing text is worse than leaving boilerplate, above all where the weights know little.
+            for end in 0..2 {
+                if likely[end].shares[guide[end]] < SURE_OF_STRANGE {
+                    guide[end] = 0;
+                }
+            }
+            sure = guide
+                .iter()
+                .zip(&likely)
+                .map(|(&place, likely)| likely.shares[place])
+                .product::<f32>()
+                * TRUST_IN_STRANGE;
+        }
+        let mut outcome = Outcome {
+            scan,
+            weights,
+            strips,
+            cases,
+            likely,
+            guide,
+            chosen: guide,
+            sure,
+            strange,
+        };
+        outcome.chosen = [0, 1].map(|end| outcome.kept_by(policy, end));
+        outcome
+    }
+
+    /// The cuts of the policy.
+    pub fn cuts(&self) -> Cuts {
+        let [start, end] = [0, 1].map(|end| line(self.scan, &self.strips[end], self.chosen[end]));
+        Cuts {
+            preamble_end: start,
+            epilogue_start: Some(end).filter(|&end| end <= self.scan.lines),
+        }
+    }
+
+    /// The probability that at least one cut of the guide is wrong.
+    pub fn doubt(&self) -> f32 {
+        (1.0 - self.sure).clamp(0.0, 1.0)
+    }
+
+    /// The probability of the chosen cut of an end.
+    pub fn share(&self, end: End) -> f32 {
+        let end = end as usize;
+        self.likely[end].shares[self.guide[end]]
+    }
+
+    /// Ranked places of one end: the proposal, then the likeliest, always with nothing and `also` (rows cut away by
+    /// Algorithm 1) among them.
+    pub fn candidates(&self, end: End, also: Option<u32>) -> Vec<Candidate> {
+        let at = end as usize;
+        let (strip, shares) = (&self.strips[at], &self.likely[at].shares);
+        let mut places: Vec<usize> = (0..shares.len()).collect();
+        let gap = also.and_then(|gap| {
+            let lines = |&place: &usize| line(self.scan, strip, place) == gap;
+            places.iter().copied().find(lines)
+        });
+        // One more than are kept: the chosen place may be among them.
+        let order = |a: &usize, b: &usize| shares[*b].total_cmp(&shares[*a]).then(a.cmp(b));
+        if places.len() > MOST {
+            places.select_nth_unstable_by(MOST, order);
+            places.truncate(MOST);
+        }
+        places.sort_unstable_by(order);
+        let mut kept = vec![self.chosen[at]];
+        let rest = places.into_iter().filter(|&place| place != self.chosen[at]);
+        kept.extend(rest.take(MOST - 1));
+        for needed in [Some(0), gap].into_iter().flatten() {
+            if !kept.contains(&needed) {
+                // The last places make room for those that are always offered.
+                let last = kept
+                    .iter()
+                    .rposition(|&place| place != 0 && Some(place) != gap);
+                if kept.len() == MOST
+                    && let Some(last) = last
+                {
+                    kept.remove(last);
+                }
+                kept.push(needed);
+            }
+        }
+        let mut all: Vec<Candidate> = kept
+            .into_iter()
+            .map(|place| Candidate {
+                end,
+                line: line(self.scan, strip, place),
+                score: shares[place],
+                source: self.source(at, place, Some(place) == gap),
+            })
+            .collect();
+        all[1..].sort_by(|a, b| b.score.total_cmp(&a.score));
+        all
+    }
+
+    fn source(&self, end: usize, place: usize, gap: bool) -> Source {
+        let strip = &self.strips[end];
+        let Some(row) = place.checked_sub(1) else {
+            return if self.chosen[end] == 0 {
+                Source::Detector
+            } else {
+                Source::Nothing
+            };
+        };
+        let block = &strip.blocks[strip.block_of[row]];
+        if place == self.chosen[end] {
+            Source::Detector
+        } else if strip.is_marker(strip.rows[row]) {
+            Source::Marker
+        } else if gap {
+            Source::Gap
+        } else if block.strong || block.is_signed() {
+            Source::Credits
+        } else {
+            Source::Block
+        }
+    }
+
+    /// Probability of each kind for a block: boilerplate as likely as it is cut away, and then by what it looks like.
+    fn kinds(&self, end: usize, block: &Block, cut_away: &[f32]) -> [f32; KINDS] {
+        let rows = &cut_away[block.rows.clone()];
+        let outside = rows.iter().sum::<f32>() / rows.len().max(1) as f32;
+        let mut shares = kinds(
+            &self.weights.kinds,
+            self.cases[end].block(self.strips[end].block_of[block.rows.start]),
+        );
+        let book = BlockKind::Book as usize;
+        let boilerplate = (1.0 - shares[book]).max(f32::MIN_POSITIVE);
+        for (kind, share) in shares.iter_mut().enumerate() {
+            *share = if kind == book {
+                1.0 - outside
+            } else {
+                outside * *share / boilerplate
+            };
+        }
+        shares
+    }
+
+    /// The likeliest kind of a block, and how likely it is.
+    fn kind(&self, end: usize, block: &Block, cut_away: &[f32]) -> (BlockKind, f32) {
+        likeliest(&self.kinds(end, block, cut_away))
+    }
+
+    /// The place of a cut that leaves to the book what the policy keeps: blocks of its kinds beside the body, with the
+    /// rules between them.
+    fn kept_by(&self, policy: &Policy, end: usize) -> usize {
+        let (strip, guide) = (&self.strips[end], self.guide[end]);
+        if policy.keep.is_empty() || guide == 0 {
+            return guide;
+        }
+        let cut_away = self.likely[end].cut_away();
+        let mut place = guide;
+        for block in strip.blocks[..=strip.block_of[guide - 1]].iter().rev() {
+            let (kind, _) = self.kind(end, block, &cut_away);
+            if policy.keeps(kind) {
+                place = block.rows.start;
+            } else if kind != BlockKind::Separator {
+                break;
+            }
+        }
+        place
+    }
+
+    /// The kinds of the blocks beside each cut, and what weighed most for it.
+    pub fn evidence(&self) -> Vec<Evidence> {
+        let mut all = Vec::with_capacity(16);
+        for end in 0..2 {
+            let (strip, place) = (&self.strips[end], self.guide[end]);
+            let cut_away = self.likely[end].cut_away();
+            let outer = place
+                .checked_sub(1)
+                .map_or(0, |row| strip.block_of[row] + 1);
+            let near = outer.saturating_sub(TOLD)..(outer + 1).min(strip.blocks.len());
+            for block in &strip.blocks[near] {
+                let (kind, share) = self.kind(end, block, &cut_away);
+                all.push(Evidence {
+                    end: strip.end,
+                    lines: strip.lines(&block.rows),
+                    text: format!("{kind} {:.0} %", 100.0 * share),
+                    weight: None,
+                    kind: Some(kind),
+                });
+            }
+            let weights = self.weights.of(strip.end);
+            all.extend(explain(
+                self.scan,
+                strip,
+                &self.cases[end],
+                weights,
+                &self.likely[end],
+                place,
+            ));
+        }
+        all
+    }
+
+    /// Blocks between the cuts that are surely boilerplate by what they say themselves. Nobody has looked at these: what
+    /// could have been printed is none.
+    pub fn inside(&self) -> Vec<InsideBlock> {
+        let cuts = self.cuts();
+        let mut all: Vec<InsideBlock> = Vec::new();
+        let mut known = HashSet::new();
+        for (end, strip) in self.strips.iter().enumerate() {
+            for (at, block) in strip.blocks.iter().enumerate() {
+                let (first, last) = strip.lines(&block.rows);
+                let between = cuts.enclose(first) && cuts.enclose(last);
+                let says = block.marks.any(
+                    Marks::CREDITS | Marks::NOTE | Marks::GUTENBERG | Marks::START | Marks::END,
+                );
+                let modern = || {
+                    strip.rows[block.rows.clone()]
+                        .iter()
+                        .any(|row| row.is_modern())
+                };
+                if !between || !says || !modern() {
+                    continue;
+                }
+                let (kind, share) =
+                    likeliest(&kinds(&self.weights.kinds, self.cases[end].block(at)));
+                if kind != BlockKind::Book && share >= SURE && known.insert(first) {
+                    all.push(InsideBlock { first, last, kind });
+                }
+            }
+        }
+        all.sort_by_key(|block| block.first);
+        all
+    }
+}
+
+/// Whether a line of the windows names the library.
+fn names_library(scan: &Scan) -> bool {
+    let named = |marks: Marks| marks.has(Marks::GUTENBERG);
+    scan.rows.iter().any(|row| named(row.marks))
+}
+
+/// The line of the cut at a place.
+pub(super) fn line(scan: &Scan, strip: &Strip<'_>, place: usize) -> u32 {
+    match place.checked_sub(1) {
+        Some(row) => strip.rows[row].line,
+        None if strip.end == End::Start => 0,
+        None => scan.lines.saturating_add(1),
+    }
+}
+
+/// The likeliest places that leave the start before the end, and the probability that both are right. `line` tells the
+/// line of a cut at a place of an end.
+pub(super) fn best(line: impl Fn(usize, usize) -> u32, likely: &[Likely; 2]) -> ([usize; 2], f32) {
+    let [start, end] = likely;
+    let (s, e) = (start.best(), end.best());
+    if line(0, s) < line(1, e) {
+        return ([s, e], start.shares[s] * end.shares[e]);
+    }
+    // For each start the best end behind it: ends come from the last line on.
+    let mut best = ([0, 0], 0.0);
+    let mut leader = 0;
+    let mut leaders = Vec::with_capacity(end.shares.len());
+    for place in 0..end.shares.len() {
+        if end.shares[place] > end.shares[leader] {
+            leader = place;
+        }
+        leaders.push(leader);
+    }
+    let mut behind = end.shares.len();
+    for (s, share) in start.shares.iter().enumerate() {
+        // Starts go down the book: fewer and fewer ends lie behind them, and each is given up once.
+        while behind > 0 && line(1, behind - 1) <= line(0, s) {
+            behind -= 1;
+        }
+        if let Some(&e) = behind.checked_sub(1).and_then(|last| leaders.get(last))
+            && share * end.shares[e] > best.1
+        {
+            best = ([s, e], share * end.shares[e]);
+        }
+    }
+    best
+}

@@ -1,0 +1,187 @@
+//! One end of a book as the posterior detector reads it: rows and blocks from the outside inwards, so that one set of
+//! facts serves both ends. The *outer* side of a place is cut away, the *inner* one kept.
+
+use std::ops::Range;
+
+use super::facts::{FORM_COUNT, Lists, forms, put_block};
+use crate::End;
+use crate::frequency::spread::Spreads;
+use endpaper_text::line::Key;
+use endpaper_text::scan::{Marks, Row, Scan, Sign, Signs, near};
+
+/// A block, from the outside inwards.
+pub(super) struct Block {
+    /// Its rows, as places in the strip.
+    pub rows: Range<usize>,
+    /// Signs of all its rows.
+    pub signs: Signs,
+    /// Marks of all its rows.
+    pub marks: Marks,
+    /// A strong sign of producers stands in it.
+    pub strong: bool,
+    /// A line of it stands in books of several authors, all made by one hand.
+    pub of_hand: bool,
+    /// Least indent of its rows, in columns.
+    pub indent: u8,
+    /// It holds no letter and no digit.
+    pub separator: bool,
+}
+
+impl Block {
+    /// Of some rows of a strip; whether it is of a hand is not known yet.
+    fn new(range: Range<usize>, strip: &[&Row]) -> Block {
+        let rows = &strip[range.clone()];
+        let (mut signs, mut marks) = (Signs::default(), Marks::default());
+        let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
+        for row in rows {
+            signs |= row.looks.signs;
+            marks |= row.marks;
+            strong |= row.is_strong();
+            separator &= row.marks.has(Marks::SEPARATOR);
+            indent = indent.min(row.looks.indent);
+        }
+        Block {
+            rows: range,
+            signs,
+            marks,
+            strong,
+            of_hand: false,
+            indent,
+            separator,
+        }
+    }
+
+    /// It reads like the opening of something that producers of files add.
+    pub fn is_signed(&self) -> bool {
+        let opens = const {
+            Signs::all_of(&[
+                Sign::ProducersNote,
+                Sign::NoteHeading,
+                Sign::Credit,
+                Sign::Bookmarks,
+                Sign::Addendum,
+            ])
+        };
+        self.signs.shared(opens) > 0
+            || self.trade() > 1
+            || self.of_hand
+            || self.marks.any(Marks::NOTE | Marks::CREDITS | Marks::ETEXT)
+    }
+
+    /// How many kinds of words of the trade of making e-books stand in it.
+    pub fn trade(&self) -> usize {
+        trade(self.signs)
+    }
+}
+
+/// How many kinds of words of the trade of making e-books there are among these signs.
+pub(super) fn trade(signs: Signs) -> usize {
+    let trade = const {
+        Signs::all_of(&[
+            Sign::Etext,
+            Sign::Scan,
+            Sign::Proof,
+            Sign::Transcribe,
+            Sign::Charset,
+            Sign::Markup,
+            Sign::Error,
+            Sign::Change,
+            Sign::Spelling,
+            Sign::Original,
+            Sign::Printed,
+            Sign::Html,
+            Sign::File,
+        ])
+    };
+    signs.shared(trade)
+}
+
+/// One end of a book.
+pub(super) struct Strip<'a> {
+    pub end: End,
+    /// Rows of the Scan, from the outside inwards.
+    pub rows: Vec<&'a Row>,
+    /// Blank lines on the outer side of each row; 0 for the first.
+    pub blanks: Vec<u32>,
+    /// Which block each row stands in.
+    pub block_of: Vec<usize>,
+    pub blocks: Vec<Block>,
+    /// The facts of each block, by their place among [`super::facts::block_names`].
+    pub facts: Lists,
+}
+
+impl<'a> Strip<'a> {
+    /// The strip of one end, as far inwards as there is reason to look.
+    pub fn new(
+        scan: &'a Scan,
+        end: End,
+        frequency: impl Fn(Key) -> u64,
+        spreads: &Spreads,
+    ) -> Strip<'a> {
+        let rows = zone(scan, end);
+        let spreads = spreads.get_all(rows.iter().flat_map(|row| forms(row, end)));
+        let mut blanks = Vec::with_capacity(rows.len());
+        let mut block_of = Vec::with_capacity(rows.len());
+        let mut starts = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            let blank = at.checked_sub(1).map_or(0, |before| {
+                rows[before].line.abs_diff(row.line).saturating_sub(1)
+            });
+            if at == 0 || blank > 0 {
+                starts.push(at);
+            }
+            blanks.push(blank);
+            block_of.push(starts.len() - 1);
+        }
+        let ends = starts.iter().skip(1).copied().chain([rows.len()]);
+        let mut facts = Lists::with_capacity(starts.len(), 32);
+        let blocks = starts.iter().zip(ends).map(|(&first, end)| {
+            let (mut block, rows) = (Block::new(first..end, &rows), &rows[first..end]);
+            let spreads = &spreads[FORM_COUNT * first..FORM_COUNT * end];
+            block.of_hand = put_block(&mut facts, rows, &block, &frequency, spreads);
+            block
+        });
+        Strip {
+            end,
+            blocks: blocks.collect(),
+            facts,
+            rows,
+            blanks,
+            block_of,
+        }
+    }
+
+    /// Whether a row is a marker of this end.
+    pub fn is_marker(&self, row: &Row) -> bool {
+        let markers = match self.end {
+            End::Start => Marks::START | Marks::SMALL_PRINT_END,
+            End::End => Marks::END,
+        };
+        row.marks.any(markers)
+    }
+
+    /// First and last line of some rows.
+    pub fn lines(&self, rows: &Range<usize>) -> (u32, u32) {
+        let (outer, inner) = (self.rows[rows.start].line, self.rows[rows.end - 1].line);
+        (outer.min(inner), outer.max(inner))
+    }
+
+    /// Places where a cut can be: before the first row (nothing is cut away) and behind each.
+    pub fn places(&self) -> usize {
+        self.rows.len() + 1
+    }
+}
+
+/// The rows of one end from the outside inwards, as far as there is reason to look.
+pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
+    let mut rows: Vec<&Row> = match end {
+        // Where the windows of a short book overlap, its rows are all there.
+        End::Start if scan.is_whole() => scan.rows.iter().collect(),
+        End::End if scan.is_whole() => scan.rows.iter().rev().collect(),
+        End::Start => scan.head_rows().iter().collect(),
+        End::End => scan.rows[scan.head as usize..].iter().rev().collect(),
+    };
+    let reach = near(rows.len(), |at| rows[at].distance());
+    rows.truncate(reach);
+    rows
+}

@@ -1,0 +1,236 @@
+//! What the facts are worth: one weight for each fact in each of its roles, at each end.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
+use super::kinds::{KindWeights, no_kinds};
+use crate::{BlockKind, End};
+
+/// The parts a block can play at a place.
+pub(super) const ROLES: [&str; 6] = [
+    "cut",
+    "kept",
+    "outer",
+    "inner",
+    "second-inner",
+    "second-outer",
+];
+
+/// Roles that are played by one block each; the first two are played by several.
+pub(super) const SINGLE: usize = ROLES.len() - 2;
+
+/// Number of weights of one end: each block cut away, the facts of blocks in each role, the facts of the place.
+pub(super) const WEIGHTS: usize = 1 + ROLES.len() * BLOCK_FACTS + PLACE_FACTS;
+
+/// Where the weights of a role begin.
+pub(super) const fn role(role: usize) -> usize {
+    1 + role * BLOCK_FACTS
+}
+
+/// Where the weights of the facts of a place begin.
+pub(super) const PLACES: usize = role(ROLES.len());
+
+/// Weights of the posterior detector, in log odds for each unit of a fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// Of the start and of the end of a book, [`WEIGHTS`] each.
+    pub(super) ends: [Vec<f32>; 2],
+    /// Log odds are divided by this before they become probabilities, at each end: 1 where they are well calibrated.
+    pub(super) temperature: [f32; 2],
+    /// What tells kinds of blocks apart.
+    pub(super) kinds: KindWeights,
+    /// CRC-64 of the labelled books they were fitted to, ascending: figures about these would flatter.
+    fitted_to: Vec<u64>,
+}
+
+/// The first line of a file of weights.
+const HEADER: &str = "end\tfact\tweight";
+
+/// What stands in the first column of a line that names a labelled book. (`book` is a kind of block.)
+const FITTED_TO: &str = "fitted-to";
+
+/// What a temperature is called among the facts.
+const TEMPERATURE: &str = "temperature";
+
+/// The weights that are shipped, fitted to 299 labelled Project Gutenberg books.
+const SHIPPED: &str = include_str!("shipped.tsv");
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights {
+            ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
+            temperature: [1.0; 2],
+            kinds: no_kinds(),
+            fitted_to: Vec::new(),
+        }
+    }
+}
+
+impl Weights {
+    /// The weights that are shipped with the program.
+    pub fn shipped() -> &'static Weights {
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+            // Cuts by no weights at all would look like any others.
+            Weights::parse(SHIPPED).expect("the weights inside the program are whole")
+        });
+        &WEIGHTS
+    }
+
+    /// A name for them: 16 hex digits that differ where any weight does.
+    pub fn digest(&self) -> String {
+        let all = self.ends.iter().chain(&self.kinds).flatten();
+        let mut digest = Sha256::new();
+        for weight in all.chain(&self.temperature) {
+            digest.update(weight.to_le_bytes());
+        }
+        let digest = digest.finalize();
+        digest.iter().take(8).fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+    }
+
+    /// Whether they were fitted to the label of a text, told by its CRC-64 ([`endpaper_text::scan::Scan::crc`]).
+    pub fn know(&self, crc: u64) -> bool {
+        self.fitted_to.binary_search(&crc).is_ok()
+    }
+
+    /// Notes the texts, by CRC-64, whose labels they were fitted to, besides those noted already.
+    pub fn fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Weights {
+        self.fitted_to.extend(crcs);
+        self.fitted_to.sort_unstable();
+        self.fitted_to.dedup();
+        self
+    }
+
+    pub(super) fn of(&self, end: End) -> &[f32] {
+        &self.ends[end as usize]
+    }
+
+    /// What log odds are divided by at the start and at the end.
+    pub fn temperatures(&self) -> [f32; 2] {
+        self.temperature
+    }
+
+    /// Names of the weights of an end, in order.
+    pub(super) fn names() -> Vec<String> {
+        let mut names = vec!["cut:block".to_owned()];
+        for role in ROLES {
+            names.extend(block_names().map(|name| format!("{role}:{name}")));
+        }
+        names.extend(place_names().map(|name| format!("place:{name}")));
+        names
+    }
+
+    /// The name of a weight.
+    pub(super) fn name(weight: usize) -> &'static str {
+        static NAMES: LazyLock<Vec<String>> = LazyLock::new(Weights::names);
+        NAMES.get(weight).map_or("", String::as_str)
+    }
+
+    /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out. Below
+    /// stand the books they were fitted to, with `fitted-to` as their end and their CRC-64 as their fact.
+    pub fn to_tsv(&self) -> String {
+        let mut out = format!("{HEADER}\n");
+        let names = Weights::names();
+        for (end, weights, temperature) in [
+            ("start", &self.ends[0], self.temperature[0]),
+            ("end", &self.ends[1], self.temperature[1]),
+        ] {
+            let _ = writeln!(out, "{end}\t{TEMPERATURE}\t{temperature}");
+            for (name, weight) in names.iter().zip(weights) {
+                if weight.abs() >= 0.0005 {
+                    let _ = writeln!(out, "{end}\t{name}\t{weight:.3}");
+                }
+            }
+        }
+        for (kind, weights) in BlockKind::ALL.iter().zip(&self.kinds) {
+            for (name, weight) in kind_names().zip(weights) {
+                if weight.abs() >= 0.005 {
+                    let _ = writeln!(out, "{kind}\t{name}\t{weight:.2}");
+                }
+            }
+        }
+        for crc in &self.fitted_to {
+            let _ = writeln!(out, "{FITTED_TO}\t{crc:016x}\t1");
+        }
+        out
+    }
+
+    /// Reads what [`Weights::to_tsv`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// A line that is none of these, named by its number.
+    pub fn parse(text: &str) -> Result<Weights> {
+        let mut lines = text.lines().zip(1..);
+        ensure!(
+            lines.next().is_some_and(|(first, _)| first == HEADER),
+            "this is no file of weights: its first line is not `end  fact  weight`, tab separated"
+        );
+        let index =
+            |names: Vec<String>| -> HashMap<String, usize> { names.into_iter().zip(0..).collect() };
+        let (facts, kind_facts) = (index(Weights::names()), index(kind_names().collect()));
+        let mut all = Weights::default();
+        let mut books = Vec::new();
+        for (line, number) in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let [end, fact, weight] = fields[..] else {
+                bail!("line {number} has {} columns, not 3", fields.len());
+            };
+            let value: f32 = weight
+                .parse()
+                .ok()
+                .filter(|value: &f32| value.is_finite())
+                .with_context(|| format!("line {number}: '{weight}' is no number"))?;
+            let unknown = || {
+                format!(
+                    "line {number}: '{fact}' is no fact that this program knows; fit the weights again"
+                )
+            };
+            let at = match end {
+                "start" => 0,
+                "end" => 1,
+                FITTED_TO => {
+                    let crc = u64::from_str_radix(fact, 16);
+                    books.push(crc.with_context(|| {
+                        format!("line {number}: '{fact}' is no CRC-64 in hex digits")
+                    })?);
+                    continue;
+                }
+                word => {
+                    let kind: BlockKind = word.parse().map_err(|_| {
+                        anyhow!(
+                            "line {number}: '{word}' is neither start nor end nor a kind of block nor {FITTED_TO}"
+                        )
+                    })?;
+                    let fact = *kind_facts.get(fact).with_context(unknown)?;
+                    all.kinds[kind as usize][fact] = value;
+                    continue;
+                }
+            };
+            if fact == TEMPERATURE {
+                ensure!(
+                    value > 0.0,
+                    "line {number}: a temperature is greater than 0"
+                );
+                all.temperature[at] = value;
+            } else {
+                let fact = *facts.get(fact).with_context(unknown)?;
+                all.ends[at][fact] = value;
+            }
+        }
+        Ok(all.fitted_to(books))
+    }
+}
+
+/// Names of the weights of a kind of block, in order.
+fn kind_names() -> impl Iterator<Item = String> {
+    std::iter::once("kind".to_owned()).chain(block_names())
+}

@@ -1,0 +1,96 @@
+//! The one door.
+
+use super::candidates::candidates;
+use super::edges::edges;
+use super::findings::Findings;
+use super::posterior::{Outcome, at_end};
+use super::view::View;
+use super::{Detection, End, Method, Parameters, Reason};
+use super::{doubt, evidence, symptoms};
+use crate::frequency::Frequencies;
+use crate::frequency::spread::Spreads;
+use endpaper_text::line::Key;
+use endpaper_text::scan::Scan;
+
+/// Proposes cuts for a book, by the rule that `parameters.method` names: Algorithm 1 of Kaser & Lemire (section 3.1) on
+/// the windows of its Scan, moved outwards by the markers of section 3.4 where `parameters.heuristics` says so; or the
+/// places that are likeliest by the weights of the posterior.
+///
+/// Pure, and a matter of microseconds: candidates, what-if and counterfactuals are the same call with other parameters
+/// or frequencies. Windows wider than those of the Scan are those of the Scan.
+pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) -> Detection {
+    propose_with(scan, at_end(frequencies), frequencies.spreads(), parameters)
+}
+
+/// As [`propose`], with any answer to how often a key occurs at an end.
+pub fn propose_with(
+    scan: &Scan,
+    frequency: impl Fn(Key, End) -> u64,
+    spreads: &Spreads,
+    parameters: &Parameters,
+) -> Detection {
+    let found = Findings::new(View::new(scan, parameters, &frequency));
+    match parameters.method {
+        Method::Gap => by_gap(&found),
+        Method::Posterior => {
+            let weights = parameters.weights();
+            let outcome = Outcome::new(scan, frequency, spreads, weights, &parameters.policy);
+            by_posterior(found, &outcome)
+        }
+    }
+}
+
+fn by_gap(found: &Findings<'_>) -> Detection {
+    let start = edges(found, End::Start);
+    let end = edges(found, End::End);
+    let mut reasons = symptoms::observe(found, &start, &end);
+    let mut ranked = candidates(found, End::Start, &start);
+    ranked.extend(candidates(found, End::End, &end));
+    Detection {
+        cuts: found.cuts(),
+        candidates: ranked,
+        doubt: doubt::doubt(&mut reasons),
+        reasons,
+        inside: Vec::new(),
+        evidence: evidence::evidence(found),
+    }
+}
+
+fn by_posterior(mut found: Findings<'_>, outcome: &Outcome<'_>) -> Detection {
+    let gap = found.cuts();
+    let cuts = outcome.cuts();
+    found.cut_at(cuts);
+    let none = found.view.scan.lines.saturating_add(1);
+    let mut candidates = outcome.candidates(End::Start, Some(gap.preamble_end));
+    candidates.extend(outcome.candidates(End::End, Some(gap.epilogue_start.unwrap_or(none))));
+    let inside = outcome.inside();
+    let mut reasons = symptoms::observe(&found, &[], &[]);
+    for (end, reason) in [
+        (End::Start, Reason::UnsureStart),
+        (End::End, Reason::UnsureEnd),
+    ] {
+        if outcome.share(end) < UNSURE {
+            reasons.push(reason);
+        }
+    }
+    if outcome.strange {
+        reasons.push(Reason::StrangeFile);
+    }
+    if !inside.is_empty() {
+        reasons.push(Reason::BoilerplateInside);
+    }
+    doubt::rank(&mut reasons);
+    let mut evidence = evidence::evidence(&found);
+    evidence.extend(outcome.evidence());
+    Detection {
+        cuts,
+        candidates,
+        doubt: if found.no_body { 1.0 } else { outcome.doubt() },
+        reasons,
+        inside,
+        evidence,
+    }
+}
+
+/// A cut less likely than this is unsure.
+const UNSURE: f32 = 0.8;

@@ -1,0 +1,134 @@
+//! What every rule here looks at: the rows of a [`Scan`] with their frequencies, each looked up once for each window it
+//! stands in.
+//!
+//! Rules speak of rows by index. Line numbers appear only in what leaves this room.
+
+use std::ops::Range;
+
+use super::{End, Parameters};
+use endpaper_text::line::Key;
+use endpaper_text::scan::{Marks, Row, Scan};
+
+/// How Algorithm 1 sees a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Neither frequent nor part of a gap: as if the line were not there.
+    Trivial,
+    /// Frequency at most K.
+    Infrequent,
+    /// Frequency greater than K.
+    Frequent,
+}
+
+/// The rows of one book as the rules see them.
+pub(super) struct View<'a> {
+    pub scan: &'a Scan,
+    pub parameters: &'a Parameters,
+    /// Of the rows of the head window, by the frequencies of heads.
+    at_start: Vec<Kind>,
+    /// Of the rows from `above` on, by the frequencies of tails.
+    at_end: Vec<Kind>,
+    /// First row of the tail window or of the rows looked at above it.
+    above: usize,
+    head: usize,
+    tail: usize,
+}
+
+impl<'a> View<'a> {
+    /// Looks every non-trivial row up. In a short book the windows overlap: its rows are looked up for both ends.
+    pub fn new(
+        scan: &'a Scan,
+        parameters: &'a Parameters,
+        frequency: impl Fn(Key, End) -> u64,
+    ) -> View<'a> {
+        let kind = |row: &Row, end| {
+            if row.marks.has(Marks::TRIVIAL) {
+                Kind::Trivial
+            } else if frequency(row.key, end) > parameters.threshold {
+                Kind::Frequent
+            } else {
+                Kind::Infrequent
+            }
+        };
+        let kinds = |rows: &[Row], end| rows.iter().map(|row| kind(row, end)).collect();
+        let above = scan.tail.min(scan.head) as usize;
+        let at_start: Vec<Kind> = kinds(&scan.rows[..scan.head as usize], End::Start);
+        let at_end: Vec<Kind> = kinds(&scan.rows[above..], End::End);
+        View {
+            head: reach(at_start.iter(), parameters.head),
+            tail: scan.rows.len() - reach(at_end.iter().rev(), parameters.tail),
+            scan,
+            parameters,
+            at_start,
+            at_end,
+            above,
+        }
+    }
+
+    /// How Algorithm 1 sees a row when it looks for the cut at one end. A row that stands in the window of the other end
+    /// only is seen as from there.
+    pub fn kind(&self, row: usize, end: End) -> Kind {
+        match (self.at_start.get(row), row.checked_sub(self.above)) {
+            (Some(&kind), at_end) if end == End::Start || at_end.is_none() => kind,
+            (_, at_end) => self.at_end[at_end.unwrap_or(0)],
+        }
+    }
+
+    pub fn row(&self, row: usize) -> &'a Row {
+        &self.scan.rows[row]
+    }
+
+    pub fn line(&self, row: usize) -> u32 {
+        self.scan.rows[row].line
+    }
+
+    pub fn marks(&self, row: usize) -> Marks {
+        self.scan.rows[row].marks
+    }
+
+    /// The head window: the first rows of the file up to `parameters.head` non-trivial ones.
+    pub fn head(&self) -> Range<usize> {
+        0..self.head
+    }
+
+    /// The tail window: the last rows of the file up to `parameters.tail` non-trivial ones.
+    pub fn tail(&self) -> Range<usize> {
+        self.tail..self.scan.rows.len()
+    }
+
+    /// Blank lines between a row and the one after it. 0 at the end of the rows; 1 where the rows of a long file break
+    /// off between the windows, since nothing is known there.
+    pub fn blank_after(&self, row: usize) -> u32 {
+        match self.scan.rows.get(row + 1) {
+            Some(_) if row + 1 == self.scan.head as usize && !self.scan.is_whole() => 1,
+            Some(next) => next.line - self.line(row) - 1,
+            None => 0,
+        }
+    }
+
+    /// Blank lines between a row and the one before it. 0 at the beginning of the rows.
+    pub fn blank_before(&self, row: usize) -> u32 {
+        row.checked_sub(1)
+            .map_or(0, |before| self.blank_after(before))
+    }
+
+    /// Last row of the block that `row` stands in, below `end`.
+    pub fn block_end(&self, row: usize, end: usize) -> usize {
+        (row..end)
+            .find(|&at| at + 1 == end || self.blank_after(at) > 0)
+            .unwrap_or(row)
+    }
+}
+
+/// How many of these rows it takes to see `limit` non-trivial ones; all if there are not so many.
+fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a Kind>, limit: u32) -> usize {
+    let all = kinds.len();
+    let Some(others) = (limit as usize).checked_sub(1) else {
+        return 0;
+    };
+    kinds
+        .enumerate()
+        .filter(|&(_, &kind)| kind != Kind::Trivial)
+        .nth(others)
+        .map_or(all, |(taken, _)| taken + 1)
+}

@@ -1,0 +1,208 @@
+//! Whose opinions are compared, and on which books.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::Serialize;
+
+use endpaper_detect::Cuts;
+use endpaper_truth::{Record, Review, Verdict};
+
+/// What an opinion comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// A book with cuts.
+    Cuts,
+    /// No cut can be defended.
+    Undecidable,
+    /// No book.
+    NotABook,
+}
+
+impl Standing {
+    /// What a verdict comes to; `None` for a draft.
+    pub fn of(verdict: Verdict) -> Option<Standing> {
+        match verdict {
+            Verdict::Open => None,
+            Verdict::Confirmed | Verdict::Corrected => Some(Standing::Cuts),
+            Verdict::Undecidable => Some(Standing::Undecidable),
+            Verdict::NotABook => Some(Standing::NotABook),
+        }
+    }
+}
+
+/// What one side said of one book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// What it comes to.
+    pub standing: Standing,
+    /// The cuts; they mean something only if there are some.
+    pub cuts: Cuts,
+}
+
+impl Opinion {
+    fn new(verdict: Verdict, cuts: Cuts) -> Option<Opinion> {
+        let standing = Standing::of(verdict)?;
+        Some(Opinion { standing, cuts })
+    }
+}
+
+/// One book and what each side said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The book's id, as the first side that has it calls it.
+    pub book: String,
+    /// SHA-256 of the text, in lower case.
+    pub sha256: String,
+    /// Lines of the text.
+    pub lines: u32,
+    /// The opinion of each side, if it has one.
+    pub opinions: Vec<Option<Opinion>>,
+}
+
+/// Sides whose opinions on the same texts are compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// Names of the sides.
+    pub sides: Vec<String>,
+    /// The books at least two sides decided.
+    pub cases: Vec<Case>,
+    /// Books two sides decided on different texts, which cannot be compared.
+    pub other_text: Vec<String>,
+}
+
+impl Match {
+    fn new(sides: Vec<String>, mut cases: Vec<Case>) -> Match {
+        cases.retain(|case| case.opinions.iter().flatten().count() > 1);
+        cases.sort_by(|a, b| a.book.cmp(&b.book));
+        Match {
+            sides,
+            cases,
+            other_text: Vec::new(),
+        }
+    }
+}
+
+/// The outcomes in force in several truth folders. The same text is one book, also under two names: a record is matched
+/// with one of the same name first.
+pub fn between_folders(folders: &[(String, Vec<Record>)]) -> Match {
+    let sides: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
+    let mut cases: BTreeMap<(String, String), Case> = BTreeMap::new();
+    for (side, (_, records)) in folders.iter().enumerate() {
+        for record in records {
+            let sha256 = record.source.sha256.to_ascii_lowercase();
+            let key = (sha256.clone(), record.book.clone());
+            let case = cases.entry(key).or_insert_with(|| Case {
+                book: record.book.clone(),
+                sha256,
+                lines: record.source.lines,
+                opinions: vec![None; sides.len()],
+            });
+            case.opinions[side] = Opinion::new(record.verdict, record.cuts);
+        }
+    }
+    cases.retain(|_, case| case.opinions.iter().any(Option::is_some));
+    let mut by_text: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+    for case in cases.into_values() {
+        join(by_text.entry(case.sha256.clone()).or_default(), case);
+    }
+    let cases: Vec<Case> = by_text.into_values().flatten().collect();
+    let other_text = other_text(&cases);
+    Match {
+        other_text,
+        ..Match::new(sides, cases)
+    }
+}
+
+/// Puts a case to the first one of the same text that has none of its sides.
+fn join(cases: &mut Vec<Case>, case: Case) {
+    let apart = |other: &&mut Case| {
+        let mut both = other.opinions.iter().zip(&case.opinions);
+        both.all(|(a, b)| a.is_none() || b.is_none())
+    };
+    match cases.iter_mut().find(apart) {
+        Some(other) => {
+            for (to, from) in other.opinions.iter_mut().zip(case.opinions) {
+                *to = to.or(from);
+            }
+        }
+        None => cases.push(case),
+    }
+}
+
+/// Names under which sides decided different texts, and no two the same.
+fn other_text(cases: &[Case]) -> Vec<String> {
+    let mut by_name: HashMap<&str, (usize, bool)> = HashMap::new();
+    for case in cases {
+        let shared = case.opinions.iter().flatten().count() > 1;
+        let name = by_name.entry(&case.book).or_default();
+        *name = (name.0 + 1, name.1 | shared);
+    }
+    let names = by_name.into_iter();
+    let others = names.filter(|(_, (texts, shared))| *texts > 1 && !shared);
+    let mut others: Vec<String> = others.map(|(name, _)| name.to_owned()).collect();
+    others.sort();
+    others
+}
+
+/// The last decisions of each curator, in the reviews of one folder. Whoever decided later may have seen what the first
+/// one decided, unless the review was blind.
+pub fn between_curators(records: &[Record]) -> Match {
+    let decided = || records.iter().flat_map(in_order).filter(is_decided);
+    let names: BTreeSet<&str> = decided().map(|review| review.by.as_str()).collect();
+    let sides: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    let mut cases = Vec::new();
+    for record in records {
+        let mut opinions = vec![None; sides.len()];
+        for review in in_order(record).into_iter().filter(is_decided) {
+            if let Ok(side) = sides.binary_search(&review.by) {
+                opinions[side] = Opinion::new(review.verdict, review.cuts);
+            }
+        }
+        cases.push(case(record, opinions));
+    }
+    Match::new(sides, cases)
+}
+
+/// Each curator against the same curator's blind reviews of books that they had decided before: one match for each curator
+/// who has any.
+pub fn with_oneself(records: &[Record]) -> Vec<Match> {
+    let mut cases: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+    for record in records {
+        let mut before: HashMap<&str, &Review> = HashMap::new();
+        for review in in_order(record).into_iter().filter(is_decided) {
+            let earlier = before.insert(&review.by, review);
+            if let Some(earlier) = earlier.filter(|_| review.blind) {
+                let both =
+                    [earlier, review].map(|review| Opinion::new(review.verdict, review.cuts));
+                let case = case(record, both.to_vec());
+                cases.entry(review.by.clone()).or_default().push(case);
+            }
+        }
+    }
+    let matches = cases.into_iter().map(|(name, cases)| {
+        let again = format!("{name} again, blind");
+        Match::new(vec![name, again], cases)
+    });
+    matches.collect()
+}
+
+fn case(record: &Record, opinions: Vec<Option<Opinion>>) -> Case {
+    Case {
+        book: record.book.clone(),
+        sha256: record.source.sha256.to_ascii_lowercase(),
+        lines: record.source.lines,
+        opinions,
+    }
+}
+
+/// Reviews by time; those of one second in the order they stand.
+fn in_order(record: &Record) -> Vec<&Review> {
+    let mut reviews: Vec<&Review> = record.reviews.iter().collect();
+    reviews.sort_by_key(|review| review.at.parse::<jiff::Timestamp>().ok());
+    reviews
+}
+
+fn is_decided(review: &&Review) -> bool {
+    review.verdict.is_decided()
+}

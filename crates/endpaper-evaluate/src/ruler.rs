@@ -1,0 +1,102 @@
+//! Counting the lines between cuts.
+
+use endpaper_detect::Cuts;
+use endpaper_text::corpus::Text;
+
+/// Where cuts stand in one book, counted in lines that mean something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruler {
+    /// Non-blank lines up to each line, from line 0 on; `None` where the text is not at hand.
+    counted: Option<Vec<u32>>,
+    lines: u32,
+}
+
+/// Where the cuts of a book stand: lines of the preamble, and lines before the epilogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Places {
+    pub start: u64,
+    pub end: u64,
+}
+
+impl Ruler {
+    /// Counts non-blank lines.
+    pub fn of(text: &Text) -> Ruler {
+        let mut counted = Vec::with_capacity(text.lines() as usize + 1);
+        counted.push(0);
+        let mut count = 0;
+        for line in 1..=text.lines() {
+            count += u32::from(!text.is_blank(line));
+            counted.push(count);
+        }
+        Ruler {
+            counted: Some(counted),
+            lines: text.lines(),
+        }
+    }
+
+    /// Counts all lines of a book whose text is not at hand. Distances are never smaller than those in non-blank lines.
+    pub fn without_text(lines: u32) -> Ruler {
+        Ruler {
+            counted: None,
+            lines,
+        }
+    }
+
+    /// Whether blank lines are left out.
+    pub fn knows_blanks(&self) -> bool {
+        self.counted.is_some()
+    }
+
+    /// Lines of the whole book.
+    pub fn lines(&self) -> u64 {
+        self.up_to(self.lines)
+    }
+
+    /// Where cuts stand.
+    pub(super) fn places(&self, cuts: Cuts) -> Places {
+        let before = |line: u32| self.up_to(line.saturating_sub(1));
+        Places {
+            start: self.up_to(cuts.preamble_end),
+            end: cuts.epilogue_start.map_or(self.lines(), before),
+        }
+    }
+
+    /// Lines counted up to a line; all of them for one beyond the file.
+    pub(super) fn up_to(&self, line: u32) -> u64 {
+        let line = line.min(self.lines);
+        let counted = self.counted.as_ref();
+        let counted = counted.and_then(|counted| counted.get(line as usize).copied());
+        u64::from(counted.unwrap_or(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(ruler: &Ruler, preamble_end: u32, epilogue_start: Option<u32>) -> (u64, u64) {
+        let places = ruler.places(Cuts {
+            preamble_end,
+            epilogue_start,
+        });
+        (places.start, places.end)
+    }
+
+    #[test]
+    fn blank_lines_are_not_counted_where_the_text_is_at_hand() {
+        let ruler = Ruler::of(&Text::new(b"a\n\nb\n \nc\nd\n\n".to_vec()));
+        assert_eq!((ruler.lines(), ruler.knows_blanks()), (4, true));
+        for (start, end, expected) in [
+            (0, None, (0, 4)),
+            (1, Some(6), (1, 3)),
+            (2, Some(7), (1, 4)),
+            (3, Some(5), (2, 2)),
+            (99, Some(99), (4, 4)),
+        ] {
+            assert_eq!(places(&ruler, start, end), expected);
+        }
+        let blind = Ruler::without_text(7);
+        assert_eq!(places(&blind, 3, Some(6)), (3, 5));
+        assert_eq!(places(&blind, 0, None), (0, 7));
+    }
+}

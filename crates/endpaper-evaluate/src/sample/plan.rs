@@ -1,0 +1,305 @@
+//! What a sample is to show, and whether it does.
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::acceptance::bad_at;
+use crate::{Proportion, Sequential, Single, Verdict, most_bad};
+
+/// What a sample is to show. Shares lie between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Plan {
+    /// Accepted if at most `accept` books are bad: then fewer than `limit` of the corpus are, at the confidence.
+    Single {
+        /// The limiting quality.
+        limit: f64,
+        /// Confidence of every bound.
+        confidence: f64,
+        /// Bad books that are accepted.
+        accept: u64,
+    },
+    /// As many books as somebody wanted: accepted if the bound lies below the limit.
+    Size {
+        /// The limiting quality.
+        limit: f64,
+        /// Confidence of every bound.
+        confidence: f64,
+    },
+    /// Wald's test, book after book in the order drawn.
+    Sequential {
+        /// A corpus with this share of bad books is to pass,
+        good: f64,
+        /// and with this share is not to,
+        bad: f64,
+        /// each but for this risk.
+        risk: f64,
+    },
+}
+
+/// What was seen, under a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Bad books among those that count.
+    pub seen: Proportion,
+    /// What follows.
+    pub verdict: Verdict,
+}
+
+impl Plan {
+    /// # Errors
+    ///
+    /// Figures that are no shares.
+    pub fn check(&self) -> Result<()> {
+        let share = |name: &str, value: f64, most: f64| {
+            ensure!(
+                value > 0.0 && value < most,
+                "its plan has {name} {value}, which must lie between 0 and {most}; draw anew"
+            );
+            Ok(())
+        };
+        match *self {
+            Plan::Single {
+                limit, confidence, ..
+            }
+            | Plan::Size { limit, confidence } => {
+                share("limit", limit, 1.0)?;
+                share("confidence", confidence, 1.0)
+            }
+            Plan::Sequential { good, bad, risk } => {
+                share("good", good, bad)?;
+                share("bad", bad, 1.0)?;
+                share("risk", risk, 0.5)
+            }
+        }
+    }
+
+    /// Confidence of every bound.
+    pub fn confidence(&self) -> f64 {
+        match *self {
+            Plan::Single { confidence, .. } | Plan::Size { confidence, .. } => confidence,
+            Plan::Sequential { risk, .. } => 1.0 - risk,
+        }
+    }
+
+    /// Books to draw from so many.
+    ///
+    /// # Errors
+    ///
+    /// A plan that so many books cannot meet, with the reason.
+    pub fn size(&self, population: u64) -> Result<u64> {
+        self.check()?;
+        match *self {
+            Plan::Single {
+                limit,
+                confidence,
+                accept,
+            } => {
+                let plan = Single::plan(population, limit, confidence, accept);
+                let bad = bad_at(population, limit);
+                Ok(plan
+                    .with_context(|| format!(
+                        "no sample of {population} books can show that fewer than {} % of them are bad while {accept} bad ones are accepted, since {} % of them are {bad}: accept fewer, or choose a higher limit",
+                        percent(limit),
+                        percent(limit),
+                    ))?
+                    .sample)
+            }
+            Plan::Size { .. } => Ok(population),
+            Plan::Sequential { good, bad, risk } => {
+                let plan = Sequential::plan(good, bad, risk);
+                let plan = plan.context("the sequential plan has no lines of decision")?;
+                // Where it lasts longest it takes about this many books on average; three times as many is where Wald
+                // would stop.
+                let longest = plan.accept * plan.reject / (plan.slope * (1.0 - plan.slope));
+                let size = (3.0 * longest).ceil() as u64;
+                ensure!(
+                    plan.earliest() <= population,
+                    "{population} books are too few for this plan, which needs {} good ones before it accepts: choose a larger --bad, or a plan of one sample",
+                    plan.earliest()
+                );
+                Ok(size.min(population))
+            }
+        }
+    }
+
+    /// What follows from what was seen: for each book in the order drawn whether it is bad, `None` if nobody has looked.
+    pub fn outcome(&self, population: u64, bad: &[Option<bool>]) -> Outcome {
+        let mut seen = Proportion::default();
+        if let Plan::Sequential {
+            good,
+            bad: high,
+            risk,
+        } = *self
+        {
+            let plan = Sequential::plan(good, high, risk);
+            // What comes after a book that nobody looked at is in no order yet.
+            for bad in bad.iter().map_while(|bad| *bad) {
+                seen.add(bad);
+                let verdict = plan.map_or(Verdict::GoOn, |plan| plan.verdict(seen));
+                if verdict != Verdict::GoOn {
+                    return Outcome { seen, verdict };
+                }
+            }
+            let all = seen.of == population && population > 0;
+            let verdict = match all {
+                // Every book was looked at: there is nothing left to be unsure of.
+                true if (seen.hits as f64) < high * population as f64 => Verdict::Accepted,
+                true => Verdict::Rejected,
+                false => Verdict::GoOn,
+            };
+            return Outcome { seen, verdict };
+        }
+        bad.iter().flatten().for_each(|bad| seen.add(*bad));
+        let complete = seen.of == bad.len() as u64;
+        let passes = match *self {
+            Plan::Size { limit, confidence } => most_bad(population, seen, confidence)
+                .is_some_and(|most| (most as f64) < limit * population as f64),
+            Plan::Single { accept, .. } => seen.hits <= accept,
+            Plan::Sequential { .. } => false,
+        };
+        // What was found is not lost by looking further.
+        let hopeless = matches!(*self, Plan::Single { accept, .. } if seen.hits > accept);
+        let verdict = match (complete, passes) {
+            (true, true) => Verdict::Accepted,
+            (true, false) => Verdict::Rejected,
+            (false, _) if hopeless => Verdict::Rejected,
+            (false, _) => Verdict::GoOn,
+        };
+        Outcome { seen, verdict }
+    }
+
+    /// In words, for a certificate.
+    pub fn in_words(&self, size: u64) -> String {
+        match *self {
+            Plan::Single {
+                limit,
+                confidence,
+                accept,
+            } => format!(
+                "{size} to look at, accepted with at most {accept} bad: then fewer than {} % are bad at {} % confidence (exact hypergeometric plan, limiting quality as ISO 2859-2)",
+                percent(limit),
+                percent(confidence)
+            ),
+            Plan::Size { limit, confidence } => format!(
+                "{size} to look at, accepted if fewer than {} % are bad at {} % confidence",
+                percent(limit),
+                percent(confidence)
+            ),
+            Plan::Sequential { good, bad, risk } => format!(
+                "one after another until decided, at most {size}: with {} % bad it is rejected, and with {} % bad accepted, with a probability of at most {} % (Wald's sequential test)",
+                percent(good),
+                percent(bad),
+                percent(risk)
+            ),
+        }
+    }
+
+    pub(super) fn to_yaml(self) -> String {
+        match self {
+            Plan::Single {
+                limit,
+                confidence,
+                accept,
+            } => {
+                format!(
+                    "{{kind: single, limit: {limit:?}, confidence: {confidence:?}, accept: {accept}}}"
+                )
+            }
+            Plan::Size { limit, confidence } => {
+                format!("{{kind: size, limit: {limit:?}, confidence: {confidence:?}}}")
+            }
+            Plan::Sequential { good, bad, risk } => {
+                format!("{{kind: sequential, good: {good:?}, bad: {bad:?}, risk: {risk:?}}}")
+            }
+        }
+    }
+}
+
+/// A share as percent, with as many digits as it needs, two at most.
+pub fn percent(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEQUENTIAL: Plan = Plan::Sequential {
+        good: 0.01,
+        bad: 0.03,
+        risk: 0.05,
+    };
+
+    fn single(limit: f64, accept: u64) -> Plan {
+        Plan::Single {
+            limit,
+            confidence: 0.95,
+            accept,
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_exact_plans() {
+        let table = [
+            (single(0.01, 0), 1_000, 258),
+            (single(0.02, 0), 1_000_000_000, 149),
+            (SEQUENTIAL, 1_000_000, 1161),
+            (SEQUENTIAL, 200, 200),
+        ];
+        for (plan, population, size) in table {
+            assert_eq!(plan.size(population).unwrap(), size, "{plan:?}");
+        }
+        let refused = [
+            (single(0.01, 2), 200, "accept fewer"),
+            (SEQUENTIAL, 100, "needs 145 good ones"),
+        ];
+        for (plan, population, reason) in refused {
+            let error = plan.size(population).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn verdicts_follow_from_what_was_seen() {
+        let looked = |good: usize, bad: usize, left: usize| {
+            let mut books = vec![Some(false); good];
+            books.extend(vec![Some(true); bad]);
+            books.extend(vec![None; left]);
+            books
+        };
+        let size = Plan::Size {
+            limit: 0.05,
+            confidence: 0.95,
+        };
+        let table = [
+            (single(0.02, 1), looked(99, 1, 0), Verdict::Accepted),
+            (single(0.02, 1), looked(98, 2, 0), Verdict::Rejected),
+            (single(0.02, 1), looked(50, 1, 49), Verdict::GoOn),
+            (single(0.02, 1), looked(50, 2, 48), Verdict::Rejected),
+            (size, looked(57, 0, 0), Verdict::Accepted),
+            (size, looked(40, 0, 0), Verdict::Rejected),
+            (size, looked(57, 0, 1), Verdict::GoOn),
+            (SEQUENTIAL, looked(145, 0, 300), Verdict::Accepted),
+            (SEQUENTIAL, looked(144, 0, 300), Verdict::GoOn),
+            (SEQUENTIAL, looked(17, 3, 300), Verdict::Rejected),
+            // Every book of the corpus was looked at.
+            (SEQUENTIAL, looked(990, 10, 0), Verdict::Accepted),
+        ];
+        for (plan, bad, verdict) in table {
+            let outcome = plan.outcome(1000, &bad);
+            assert_eq!(outcome.verdict, verdict, "{plan:?} {}", bad.len());
+        }
+        // After a gap nothing counts.
+        let gap = [Some(false), None, Some(true)];
+        assert_eq!(SEQUENTIAL.outcome(1000, &gap).seen.of, 1);
+    }
+
+    #[test]
+    fn percent_has_no_idle_digits() {
+        for (share, text) in [(0.02, "2"), (0.005, "0.5"), (0.95, "95"), (0.0298, "2.98")] {
+            assert_eq!(percent(share), text);
+        }
+    }
+}

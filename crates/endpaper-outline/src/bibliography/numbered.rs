@@ -1,0 +1,56 @@
+//! Lists whose items have numbers that count up from one.
+
+use super::{Draft, GAP, is_page_line};
+use crate::rows::Rows;
+
+/// Rows that may say what follows.
+const INTRODUCTION: usize = 8;
+/// Items that make a list.
+const ENOUGH: usize = 2;
+
+/// Items from a row on, and the row behind the last.
+pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draft>, usize)> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    let (mut at, mut last_line, mut end) = (start, line, start);
+    while let Some(row) = rows.all().get(at) {
+        let next = drafts.len() as u32 + 1;
+        let introduced = drafts.is_empty() && at > start + INTRODUCTION;
+        if row.line > last_line + GAP || introduced {
+            break;
+        }
+        let words = rows.words(at);
+        if is_page_line(rows, at) {
+            end += usize::from(at == end);
+            at += 1;
+            continue;
+        }
+        if let Some(text) = numbered(&words, next) {
+            drafts.push(Draft::new(next, row.line, text));
+            (last_line, end) = (row.line, at + 1);
+        } else if row.modern && (row.is_first() || drafts.is_empty()) {
+            break;
+        } else if let Some(item) = drafts.last_mut()
+            // What stands behind a blank line belongs to it only if the next number comes.
+            && at == end
+            && (!row.is_first() || is_page_line(rows, at - 1))
+            && item.push(&words)
+        {
+            end = at + 1;
+        }
+        at += 1;
+    }
+    (drafts.len() >= ENOUGH).then_some((drafts, end))
+}
+
+/// What stands behind `[4]`, `(4)`, `4.` or `4)`, if that is the number.
+fn numbered(words: &str, number: u32) -> Option<&str> {
+    let bare = words.trim_start_matches(['[', '(']);
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 5 || bare[..digits].parse() != Ok(number) {
+        return None;
+    }
+    let rest = &bare[digits..];
+    let closed = rest.strip_prefix(['.', ')', ']', ':'])?;
+    let text = closed.trim_start_matches([']', ')', '.', ' ', '\t']);
+    (!text.is_empty()).then_some(text)
+}

@@ -1,0 +1,269 @@
+//! Lists of references, and lists that are none.
+
+use super::*;
+use endpaper_text::corpus::Text;
+use endpaper_text::scan::{Options, scan};
+
+fn lists(source: &str) -> Vec<Bibliography> {
+    let text = Text::new(source.into());
+    let scan = scan(text.bytes(), Options::default());
+    read(&Rows::new(&text, &scan))
+}
+
+#[test]
+fn a_keyword_with_ordered_items_is_a_list() {
+    let source = "It was shown before.\n\nREFERENCES\n\n[1] A. Smith and B. Jones. On the theory of\nbooks. Journal of \
+        Books, 12:1-9, 1999.\n[2] Miller, C. (2001). Boiler-\nplates. Letters, 3.\n\n[3] D. Poe, \"A raven,\" Evening \
+        Mirror, 1845.\n\nThe end.\n";
+    let found = lists(source);
+    assert_eq!(found.len(), 1);
+    let told: Vec<_> = found[0]
+        .items
+        .iter()
+        .map(|item| {
+            let text = |text: &Option<String>| text.clone().unwrap_or_default();
+            (
+                item.line,
+                text(&item.author),
+                text(&item.title),
+                text(&item.venue),
+                item.year,
+            )
+        })
+        .collect();
+    let row = |line, author: &str, title: &str, venue: &str, year| {
+        (
+            line,
+            author.to_owned(),
+            title.to_owned(),
+            venue.to_owned(),
+            Some(year),
+        )
+    };
+    assert_eq!(
+        told,
+        [
+            row(
+                5,
+                "A. Smith and B. Jones",
+                "On the theory of books",
+                "Journal of Books",
+                1999
+            ),
+            row(7, "Miller, C", "Boilerplates", "Letters", 2001),
+            row(10, "D. Poe", "A raven", "Evening Mirror", 1845),
+        ]
+    );
+}
+
+#[test]
+fn lists_behind_two_chapters_are_two() {
+    let list = "Sources\n\n1. One, A. A book. 1900.\n2. Two, B. A book. 1901.\n\n";
+    let prose = "He went on.\n\n".repeat(20);
+    let found = lists(&format!("{list}{prose}{list}"));
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[1].items.len(), 2);
+}
+
+/// Author, title, venue and year of all items.
+fn parsed(source: &str) -> Vec<(String, String, String, Option<u32>)> {
+    let found = lists(source);
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let items = found.iter().flat_map(|list| &list.items);
+    items
+        .map(|item| {
+            (
+                text(&item.author),
+                text(&item.title),
+                text(&item.venue),
+                item.year,
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn items_are_split_however_they_are_written() {
+    type Row<'a> = (&'a str, (&'a str, &'a str, &'a str, Option<u32>));
+    let table: &[Row<'_>] = &[
+        (
+            "Bernard, Augustin. Le Maroc. Paris, F. Alcan, 1916.",
+            ("Bernard, Augustin", "Le Maroc", "", Some(1916)),
+        ),
+        (
+            "Doutté, E. En Tribu. Paris, 1914.",
+            ("Doutté, E", "En Tribu", "", Some(1914)),
+        ),
+        (
+            "MAGNAN ET LEGRAIN--_Les dégénérés_ (Archives de Neurologie, vol. XIII);",
+            (
+                "MAGNAN ET LEGRAIN",
+                "Les dégénérés",
+                "Archives de Neurologie",
+                None,
+            ),
+        ),
+        (
+            "Cody, W. J. (1988). MACHAR: A subroutine. Transactions on Mathematical Software, 14(4), 303–311.",
+            (
+                "Cody, W. J",
+                "MACHAR: A subroutine",
+                "Transactions on Mathematical Software",
+                Some(1988),
+            ),
+        ),
+        (
+            "Chambers, J. M. and Hastie, T. J. (1992) Statistical Models in S. Wadsworth & Brooks/Cole.",
+            (
+                "Chambers, J. M. and Hastie, T. J",
+                "Statistical Models in S",
+                "",
+                Some(1992),
+            ),
+        ),
+        (
+            "Michel Goossens, Frank Mittelbach, and Alexander Samarin, The LATEX Companion, Addison-Wesley, Reading, 1994.",
+            (
+                "Michel Goossens, Frank Mittelbach, and Alexander Samarin",
+                "The LATEX Companion",
+                "",
+                Some(1994),
+            ),
+        ),
+        (
+            "Till Tantau: User Guide to the Beamer Class, Version 3.07, March 11, 2007",
+            (
+                "Till Tantau",
+                "User Guide to the Beamer Class",
+                "",
+                Some(2007),
+            ),
+        ),
+        (
+            "Lang, David Marshall (Trans.): \"The Balavariani: A Tale\" (California University Press, Los Angeles, 1966). A translation.",
+            (
+                "Lang, David Marshall",
+                "The Balavariani: A Tale",
+                "",
+                Some(1966),
+            ),
+        ),
+        (
+            "_Notes of Conversations_, by Earl Stanhope, p. 182.",
+            ("Earl Stanhope", "Notes of Conversations", "", None),
+        ),
+        (
+            "Conférences Marocaines. Paris, Plon-Nourrit.",
+            ("", "Conférences Marocaines", "", None),
+        ),
+        // Pages are no years.
+        (
+            "A. Lee. The boat. Journal of Boats, 12:1845-1850, 1999.",
+            ("A. Lee", "The boat", "Journal of Boats", Some(1999)),
+        ),
+        (
+            "Ann Lee. The war of 1812. Letters, pp. 1501-1502.",
+            ("Ann Lee", "The war of 1812", "Letters", Some(1812)),
+        ),
+    ];
+    for (text, (author, title, venue, year)) in table {
+        let source = format!("REFERENCES\n\n1. {text}\n2. Somebody, Else. Another book. 1900.\n");
+        let found = parsed(&source);
+        let expected = (
+            (*author).to_owned(),
+            (*title).to_owned(),
+            (*venue).to_owned(),
+            *year,
+        );
+        assert_eq!(found[0], expected, "{text}");
+    }
+}
+
+#[test]
+fn lists_without_numbers_are_told_by_what_they_hold() {
+    let hanging = "BOOKS CONSULTED\n\n\nBernard, Augustin. Le Maroc. Paris, F.\n  Alcan, 1916.\nBudgett-Meakin. The Land of the Moors.\n  London, 1902.\n\
+        Loti, Pierre. Au Maroc.\n\n\nINDEX\n\nAbdallah, 12.\nAgdal, 14.\nAhmed, 15.\n";
+    let blank = "BIBLIOGRAPHIA\n\n\nTRABALHOS FRANCEZES:\n\nFOVILLE--_La folie_;\n\nGARNIER--_Des idées_;\n\nRÉGIS--_Manuel\npratique_;\n\n\n\
+        TRABALHOS ALLEMÃES:\n\nCRAMER--_Abgrenzung_ (Allg.\nZeitschr., vol. II);\n\nFRITSCH--_Die Verwirrtheit_;\n\n\nINDICE\n\nPREFACIO\n";
+    let stacked = "Bibliography\n\nWhat follows is a list of what may be of use.\n\nBooks\n\nComer, Douglas E.\n     Internetworking With TCP/IP\n\
+        \u{20}    Prentice Hall\n     1991\n\nGibson, William\n     Neuromancer\n     Ace\n     1984\n\nLevy, Stephen\n     Hackers\n     Anchor\n     1984\n";
+    let keyed = "References\n[DS13]    Marco Daniel and Elke Schubert. The mdframed package, 2013.\n[Fai11]   Robin Fairbairns. The moreverb\n          package, 2011.\n\n\nIndex\n";
+    let single = "References\n\n    Cody, W. J. (1988). MACHAR: A subroutine. Trans-\n    actions on Mathematical Software, 14(4), 303–311.\n\nSee Also\n\n    Platform.\n";
+    let table = [
+        (hanging, 3, 8),
+        (blank, 5, 19),
+        (stacked, 3, 20),
+        (keyed, 2, 4),
+        (single, 1, 4),
+    ];
+    for (source, items, last) in table {
+        let found = lists(source);
+        assert_eq!(found.len(), 1, "{source}");
+        assert_eq!(
+            (found[0].items.len(), found[0].last, found[0].numbered),
+            (items, last, false),
+            "{source}"
+        );
+        let numbers: Vec<u32> = found[0].items.iter().map(|item| item.number).collect();
+        assert_eq!(numbers, (1..=items as u32).collect::<Vec<u32>>());
+    }
+    let of = |source: &str| parsed(source)[0].clone();
+    let row = |author: &str, title: &str, venue: &str, year| {
+        (author.to_owned(), title.to_owned(), venue.to_owned(), year)
+    };
+    assert_eq!(
+        of(stacked),
+        row(
+            "Comer, Douglas E",
+            "Internetworking With TCP/IP",
+            "",
+            Some(1991)
+        )
+    );
+    assert_eq!(
+        parsed(blank)[3],
+        row("CRAMER", "Abgrenzung", "Allg. Zeitschr", None)
+    );
+    assert_eq!(of(single).2, "Transactions on Mathematical Software");
+}
+
+#[test]
+fn another_work_of_an_author_has_the_author() {
+    let source = "BOOKS CONSULTED\n\nSaladin, H. Manuel d'Art. Paris, 1907.\n\nSegonzac, Marquis de. Voyages. Paris, 1903.\n\n  Au Coeur de l'Atlas. Paris, 1910.\n\n\
+        Windus, J. A Journey. London, 1721.\n";
+    let authors: Vec<String> = parsed(source).into_iter().map(|item| item.0).collect();
+    assert_eq!(
+        authors,
+        [
+            "Saladin, H",
+            "Segonzac, Marquis de",
+            "Segonzac, Marquis de",
+            "Windus, J"
+        ]
+    );
+}
+
+#[test]
+fn pages_do_not_break_items() {
+    let source = "REFERENCES\n\n[1] A. Smith. On the theory of\n\n                                 14\n\u{c}books. Letters, 3, 1999.\n[2] B. Jones. Boats. 2000.\n";
+    let found = lists(source);
+    assert_eq!(found[0].items.len(), 2);
+}
+
+#[test]
+fn other_lists_are_none() {
+    let gap = "\n".repeat(31);
+    for source in [
+        // No keyword of its own.
+        "The references are\n\n1. One.\n2. Two.\n".to_owned(),
+        // No numbers.
+        "REFERENCES\n\nSmith, On books.\nJones, On more.\n".to_owned(),
+        // Too far below, and too far apart.
+        format!("REFERENCES\n{gap}1. One.\n2. Two.\n"),
+        format!("REFERENCES\n\n1. One.\n{gap}2. Two.\n"),
+        // Not in order.
+        "REFERENCES\n\n2. Two.\n1. One.\n3. Three.\n".to_owned(),
+    ] {
+        assert_eq!(lists(&source), [], "{source}");
+    }
+}

@@ -1,0 +1,227 @@
+//! Citations that are one and that are two.
+
+use super::works::near;
+use super::*;
+use crate::bibliography::Item;
+use proptest::prelude::*;
+
+fn item(author: &str, title: &str, venue: &str) -> Item {
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    Item {
+        author: text(author),
+        title: text(title),
+        venue: text(venue),
+        ..Item::default()
+    }
+}
+
+fn counted(books: &[&[Item]]) -> Citations {
+    let mut citations = Citations::default();
+    for items in books {
+        let list = Bibliography {
+            line: 1,
+            items: items.to_vec(),
+            numbered: true,
+            last: 9,
+        };
+        citations.add(&[list]);
+    }
+    citations
+}
+
+fn rows(all: &[Cited]) -> Vec<(u32, u32, &str)> {
+    let row = |one: &'_ Cited| (one.cited_by, one.citations);
+    all.iter()
+        .map(|one| (row(one).0, row(one).1, one.name.as_str()))
+        .collect()
+}
+
+#[test]
+fn works_are_one_by_title_or_nearly() {
+    let table: &[(&[Item], usize)] = &[
+        // The same but for case, accents and punctuation, whoever wrote it.
+        (
+            &[
+                item("A", "The Œuvre: a tale", ""),
+                item("B", "the oeuvre A TALE", ""),
+            ],
+            1,
+        ),
+        // A letter of thirty is lost, and the authors agree or are not told.
+        (
+            &[
+                item("D. Knuth", "The Art of Computer Programming", ""),
+                item("Knuth, Donald E.", "he Art of Computer Programming", ""),
+                item("", "The Art of Computer Programing", ""),
+            ],
+            1,
+        ),
+        (
+            &[
+                item("D. Knuth", "The Art of Computer Programming", ""),
+                item("E. Other", "The Art of Computer Programing", ""),
+            ],
+            2,
+        ),
+        // Venues that disagree make two works of titles that differ.
+        (
+            &[
+                item(
+                    "A. Lee",
+                    "A mathematical theory of boats",
+                    "Letters of Boats",
+                ),
+                item("A. Lee", "A mathematical theory of boat", "Review of Ships"),
+            ],
+            2,
+        ),
+        // Volumes are works of their own.
+        (
+            &[
+                item("A. Lee", "The collected letters of Ann Lee, volume 1", ""),
+                item("A. Lee", "The collected letters of Ann Lee, volume 2", ""),
+                item("A. Lee", "The collected letters of Ann Lee, part I", ""),
+                item("A. Lee", "The collected letters of Ann Lee, part V", ""),
+            ],
+            4,
+        ),
+        // Short titles have no letter to lose.
+        (&[item("A", "The Boat", ""), item("A", "The Goat", "")], 2),
+        (&[item("A", "", "Nature"), item("A", "1899", "")], 0),
+    ];
+    for (items, expected) in table {
+        assert_eq!(counted(&[items]).works().len(), *expected, "{items:?}");
+    }
+}
+
+#[test]
+fn books_are_counted_once_and_citations_all() {
+    let art = item("D. Knuth", "The Art of Computer Programming", "");
+    let lost = item("D. Knuth", "he Art of Computer Programming", "");
+    let raven = item("E. Poe", "The Raven", "");
+    let works = counted(&[
+        &[art.clone(), lost.clone(), raven.clone()],
+        &[],
+        &[lost, art, raven.clone(), raven.clone()],
+        &[raven],
+    ])
+    .works();
+    assert_eq!(
+        rows(&works),
+        [
+            (3, 4, "The Raven"),
+            (2, 4, "The Art of Computer Programming")
+        ]
+    );
+    assert_eq!(
+        (works[1].spellings, works[1].author.as_deref()),
+        (2, Some("D. Knuth"))
+    );
+}
+
+#[test]
+fn the_year_is_the_one_most_often_told() {
+    let dated = |year| Item {
+        year: Some(year),
+        ..item("A", "The Boat", "")
+    };
+    let works = counted(&[
+        &[dated(1999), dated(1987)],
+        &[dated(1987), item("A", "The Boat", "")],
+    ])
+    .works();
+    assert_eq!(works[0].year, Some(1987));
+    let works = counted(&[&[dated(1999), dated(1987)]]).works();
+    assert_eq!(works[0].year, Some(1987));
+}
+
+#[test]
+fn venues_go_by_the_names_of_table_2() {
+    let full = "IEEE Transactions on Pattern Analysis and Machine Intelligence";
+    let names = [
+        full,
+        "IEEE Trans. on Pattern Analysis and Machine Intelligence",
+        "IEEE Trans. Pattern Analysis and Machine Intelligence",
+        "IEEE Trans. PAMI",
+        "PAMI",
+        "IEEE Trans. Pattern Anal. Machine Intell",
+    ];
+    let items: Vec<Item> = names.iter().map(|name| item("", "", name)).collect();
+    assert_eq!(rows(&counted(&[&items]).venues()), [(1, 6, full)]);
+    let table: &[(&str, &str, usize)] = &[
+        ("Communications of the ACM", "Comm. ACM", 1),
+        ("The Journal of Boats", "J. Boats", 1),
+        (
+            "Proceedings of the 3rd Conference on Boats",
+            "Proc. Conf. Boats 1999",
+            1,
+        ),
+        ("Journal of Boats", "Review of Boats", 2),
+        ("Nature", "Natural History", 2),
+    ];
+    for (a, b, expected) in table {
+        let found = counted(&[&[item("", "", a), item("", "", b)]]).venues();
+        assert_eq!(found.len(), *expected, "{a} / {b}");
+    }
+    // An acronym of two names is that of neither.
+    let two = [
+        item("", "", "Annals of Modern Boats"),
+        item("", "", "Archives of Middle Birds"),
+        item("", "", "AMB"),
+    ];
+    assert_eq!(counted(&[&two]).venues().len(), 3);
+}
+
+#[test]
+fn hostile_references_are_counted_in_time() {
+    // As many titles with one beginning and one length as there may be in a series.
+    let series: Vec<Item> = (0..20_000)
+        .map(|number| {
+            item(
+                "A. Lee",
+                &format!("The annual report of the boatmen of the river in {number:05} words"),
+                "J.",
+            )
+        })
+        .collect();
+    let long = vec![item("A", &"boat ".repeat(100_000), &"B ".repeat(100_000)); 20];
+    assert_eq!(counted(&[&series]).works().len(), 20_000);
+    assert_eq!(counted(&[&long]).works().len(), 1);
+}
+
+proptest! {
+    #[test]
+    fn one_edit_is_found_as_by_comparing_all(
+        titles in proptest::collection::vec("[a-d]{3,7}( [a-d]{3,7}){3,6}", 1..6),
+        edits in proptest::collection::vec((0usize..6, 0usize..60, "[a-d]"), 0..12),
+    ) {
+        let mut all = titles.clone();
+        for (which, at, letter) in edits {
+            let mut title = titles[which % titles.len()].clone();
+            let at = at % title.len();
+            title.replace_range(at..=at, &letter);
+            all.push(title);
+        }
+        let items: Vec<Item> = all.iter().map(|title| item("", title, "")).collect();
+        let found = counted(&[&items]).works().len();
+        // The naive answer: whoever is near whom, and all those together.
+        let folded: Vec<String> = all.iter().map(|title| crate::fold::fold(title)).collect();
+        let mut sets = sets::Sets::new(folded.len());
+        for a in 0..folded.len() {
+            for b in 0..a {
+                if folded[a] == folded[b] || near(&folded[a], &folded[b]) && shares(&folded[a], &folded[b]) {
+                    sets.join(a, b);
+                }
+            }
+        }
+        prop_assert_eq!(found, sets.all().len());
+    }
+}
+
+/// Whether two titles share the beginning or the end that they must share to be compared.
+fn shares(a: &str, b: &str) -> bool {
+    let bare = |text: &str| text.chars().filter(|c| *c != ' ').collect::<String>();
+    let (a, b) = (bare(a), bare(b));
+    let long = a.len().min(b.len()) >= 20;
+    long && (a[..9] == b[..9] || a[a.len() - 9..] == b[b.len() - 9..])
+}

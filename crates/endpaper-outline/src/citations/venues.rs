@@ -1,0 +1,212 @@
+//! Journals, series and proceedings, and the names they go by (Wu et al., Table 2).
+//!
+//! `Transactions`, `Journal` and `Proceedings` are abbreviated, `of`, `on`, `in` and `the` are left out, and a name may be
+//! an acronym with what stands before it (`IEEE Trans. PAMI`) or without (`PAMI`). The paper adds aliases by hand; here a
+//! name whose words begin those of exactly one other name is taken for it (`Comm. ACM`).
+
+use std::collections::HashMap;
+
+use super::sets::Sets;
+use super::{Cited, Tally};
+use crate::fold::fold;
+
+/// Names that one is compared with at most.
+const COMPARED: usize = 500;
+
+/// One name, its words as Table 2 leaves them.
+#[derive(Clone, Debug)]
+struct Venue {
+    name: String,
+    key: Key,
+    tally: Tally,
+}
+
+/// All names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Venues {
+    all: Vec<Venue>,
+    by_key: HashMap<Key, usize>,
+}
+
+/// The words of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Key {
+    /// What an acronym keeps before it: `ieee trans`, `j`, `proc`.
+    opening: Vec<String>,
+    /// What an acronym stands for.
+    core: Vec<String>,
+}
+
+impl Key {
+    fn of(name: &str) -> Key {
+        const OPENINGS: &[&str] = &[
+            "ieee", "acm", "siam", "ams", "trans", "j", "proc", "annual", "int", "conf", "symp",
+            "workshop",
+        ];
+        let folded = fold(name);
+        let mut key = Key::default();
+        for word in folded.split(' ').filter_map(word_of) {
+            if key.core.is_empty() && OPENINGS.contains(&word.as_str()) {
+                key.opening.push(word);
+            } else {
+                key.core.push(word);
+            }
+        }
+        // `Communications of the ACM` and `The Journal` have nothing else.
+        if key.core.is_empty() {
+            std::mem::swap(&mut key.opening, &mut key.core);
+        }
+        key
+    }
+
+    /// The first letters of the words that an acronym is made of.
+    fn acronym(&self) -> String {
+        self.core
+            .iter()
+            .filter_map(|word| word.chars().next())
+            .collect()
+    }
+
+    /// Whether each word begins that of the other, and one at least is shorter.
+    fn abbreviates(&self, other: &Key) -> bool {
+        let words =
+            |key: &Key| -> Vec<String> { key.opening.iter().chain(&key.core).cloned().collect() };
+        let (short, long) = (words(self), words(other));
+        self != other
+            && short.len() == long.len()
+            && short
+                .iter()
+                .zip(&long)
+                .all(|(short, long)| long.starts_with(short.as_str()))
+    }
+}
+
+/// A word as Table 2 leaves it; `None` for words that mean nothing and for numbers of years and meetings.
+fn word_of(word: &str) -> Option<String> {
+    const SMALL: &[&str] = &[
+        "of", "on", "in", "the", "and", "for", "de", "des", "la", "le", "les", "der", "die", "und",
+        "fur", "di", "del", "et", "at",
+    ];
+    const ORDINALS: &[&str] = &[
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    let counted = word.starts_with(|c: char| c.is_ascii_digit());
+    if word.is_empty() || counted || SMALL.contains(&word) || ORDINALS.contains(&word) {
+        return None;
+    }
+    let short = match word {
+        "transactions" | "transaction" => "trans",
+        "journal" | "jour" | "jnl" => "j",
+        "proceedings" => "proc",
+        "international" | "intl" => "int",
+        "conference" => "conf",
+        "symposium" => "symp",
+        other => other,
+    };
+    Some(short.to_owned())
+}
+
+/// Whether two venues may be one: by their names, or because one of them is not told.
+pub(super) fn same_venue(a: Option<&str>, b: Option<&str>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else {
+        return true;
+    };
+    let (a, b) = (Key::of(a), Key::of(b));
+    a == b || a.abbreviates(&b) || b.abbreviates(&a) || stands_for(&a, &b) || stands_for(&b, &a)
+}
+
+/// Whether a name is the acronym of another, with its opening or with none.
+fn stands_for(short: &Key, long: &Key) -> bool {
+    let [acronym] = short.core.as_slice() else {
+        return false;
+    };
+    let opening = short.opening.is_empty() || short.opening == long.opening;
+    long.core.len() >= 3 && opening && *acronym == long.acronym()
+}
+
+impl Venues {
+    /// A venue that a book cites; books are added in their order.
+    pub fn add(&mut self, book: u32, name: &str) {
+        let key = Key::of(name);
+        if key.core.is_empty() {
+            return;
+        }
+        let at = *self.by_key.entry(key).or_insert_with_key(|key| {
+            self.all.push(Venue {
+                name: name.to_owned(),
+                key: key.clone(),
+                tally: Tally::default(),
+            });
+            self.all.len() - 1
+        });
+        let venue = &mut self.all[at];
+        venue.tally.add(book);
+        if name.len() > venue.name.len() {
+            name.clone_into(&mut venue.name);
+        }
+    }
+
+    /// Each venue once.
+    pub fn count(&self) -> Vec<Cited> {
+        let mut sets = self.aliases();
+        sets.all()
+            .into_iter()
+            .map(|set| {
+                let of = || set.iter().map(|&at| &self.all[at]);
+                let tally = Tally::sum(of().map(|venue| &venue.tally));
+                let name = of().max_by_key(|venue| venue.name.len());
+                Cited {
+                    cited_by: tally.cited_by(),
+                    citations: tally.citations,
+                    name: name.map_or_else(String::new, |venue| venue.name.clone()),
+                    author: None,
+                    year: None,
+                    spellings: u32::try_from(set.len()).unwrap_or(u32::MAX),
+                }
+            })
+            .collect()
+    }
+
+    /// Names that stand for exactly one other.
+    fn aliases(&self) -> Sets {
+        let mut sets = Sets::new(self.all.len());
+        let mut by_letters: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_acronym: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, venue) in self.all.iter().enumerate() {
+            let words = venue.key.opening.iter().chain(&venue.key.core);
+            let letters = words.filter_map(|word| word.chars().next()).collect();
+            by_letters.entry(letters).or_default().push(at);
+            if venue.key.core.len() >= 3 {
+                by_acronym.entry(venue.key.acronym()).or_default().push(at);
+            }
+        }
+        for block in by_letters.values() {
+            for &short in block.iter().take(COMPARED) {
+                let longer = |long: &&usize| self.all[short].key.abbreviates(&self.all[**long].key);
+                let mut of = block.iter().take(COMPARED).filter(longer);
+                if let (Some(&long), None) = (of.next(), of.next()) {
+                    sets.join(short, long);
+                }
+            }
+        }
+        for (short, venue) in self.all.iter().enumerate() {
+            let Some(longer) = venue.key.core.first().and_then(|word| by_acronym.get(word)) else {
+                continue;
+            };
+            let mut of: Vec<usize> = longer
+                .iter()
+                .take(COMPARED)
+                .copied()
+                .filter(|&long| stands_for(&venue.key, &self.all[long].key))
+                .map(|long| sets.root(long))
+                .collect();
+            of.sort_unstable();
+            of.dedup();
+            if let [long] = of.as_slice() {
+                sets.join(short, *long);
+            }
+        }
+        sets
+    }
+}

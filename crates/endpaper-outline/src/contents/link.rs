@@ -1,0 +1,232 @@
+//! Which heading an entry of a table of contents refers to.
+//!
+//! References and headings stand in the same order and each reference has a heading of its own: of all ways to link them
+//! so, the one whose links are the surest together is taken.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::candidates::Candidate;
+use super::list::Reference;
+use crate::label::Kind;
+
+/// Headings that one entry may be weighed against.
+const PER_ENTRY: usize = 64;
+/// Headings with one number that are looked at.
+const SAME_NUMBER: usize = 1000;
+/// Shortest beginning of a title that stands for the whole, in bytes.
+const PREFIX: usize = 8;
+
+/// Headings by number and by title.
+pub(super) struct Index<'a> {
+    candidates: &'a [Candidate],
+    by_number: HashMap<u32, Vec<usize>>,
+    /// Titles in order, to find those that begin with one.
+    by_title: Vec<(&'a str, usize)>,
+}
+
+impl<'a> Index<'a> {
+    pub fn new(candidates: &'a [Candidate]) -> Index<'a> {
+        let mut by_number: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut by_title = Vec::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            if let Some(number) = candidate.number {
+                by_number.entry(number).or_default().push(at);
+            }
+            if !candidate.folded.is_empty() {
+                by_title.push((candidate.folded.as_str(), at));
+            }
+        }
+        by_title.sort_unstable();
+        Index {
+            candidates,
+            by_number,
+            by_title,
+        }
+    }
+
+    /// The row of a candidate.
+    pub fn row(&self, at: usize) -> usize {
+        self.candidates[at].row
+    }
+
+    /// Links entries to candidates outside these rows, their list's among them: for each entry the index of its candidate.
+    pub fn link(&self, entries: &[Reference], outside: &[Range<usize>]) -> Vec<Option<usize>> {
+        // The best chain that ends at or before each candidate.
+        let mut best = Fenwick::new(self.candidates.len());
+        // Each step: entry, candidate, the step before it.
+        let mut steps: Vec<(usize, usize, Option<usize>)> = Vec::new();
+        for (entry, reference) in entries.iter().enumerate() {
+            let mut matches = self.matches(reference, outside);
+            // From the last to the first, so that no entry has two links.
+            matches.sort_unstable_by(|a, b| b.cmp(a));
+            for (at, score) in matches {
+                let (total, before) = best.up_to(at);
+                steps.push((entry, at, before));
+                best.improve(at, total + score, steps.len() - 1);
+            }
+        }
+        let mut links = vec![None; entries.len()];
+        let (_, mut step) = best.up_to(self.candidates.len());
+        while let Some((entry, at, before)) = step.and_then(|step| steps.get(step)) {
+            links[*entry] = Some(self.number_above(*at, &entries[*entry]));
+            step = *before;
+        }
+        links
+    }
+
+    /// A title may have been found below its number, where the heading begins.
+    fn number_above(&self, at: usize, reference: &Reference) -> usize {
+        let above = at.checked_sub(1).filter(|&above| {
+            let (title, number) = (&self.candidates[at], &self.candidates[above]);
+            let same = number.number.is_some() && number.number == reference.number;
+            title.number != number.number && same && number.alone && title.row - number.row <= 2
+        });
+        above.unwrap_or(at)
+    }
+
+    /// Candidates that an entry may mean, each once, with how sure that is.
+    fn matches(&self, reference: &Reference, outside: &[Range<usize>]) -> Vec<(usize, u64)> {
+        let mut found: Vec<(usize, u64)> = Vec::new();
+        let mut add = |at: usize, score: u64| {
+            let candidate = &self.candidates[at];
+            if score > 0 && !outside.iter().any(|rows| rows.contains(&candidate.row)) {
+                found.push((at, score));
+            }
+        };
+        if let Some(number) = reference.number {
+            let same = self.by_number.get(&number).into_iter().flatten();
+            same.take(SAME_NUMBER)
+                .for_each(|&at| add(at, by_number(reference, &self.candidates[at])));
+        }
+        if reference.kind == Kind::Matter {
+            let first = reference.folded.split(' ').next().unwrap_or_default();
+            let start = self.by_title.partition_point(|(other, _)| *other < first);
+            let same = self.by_title[start..].iter().take(PER_ENTRY);
+            for (_, at) in same.take_while(|(other, _)| other.starts_with(first)) {
+                add(
+                    *at,
+                    if self.candidates[*at].kind == Kind::Matter {
+                        2
+                    } else {
+                        0
+                    },
+                );
+            }
+        }
+        let title = reference.folded.as_str();
+        if !title.is_empty() {
+            let start = self.by_title.partition_point(|(other, _)| *other < title);
+            let longer = self.by_title[start..].iter().take(PER_ENTRY);
+            for (other, at) in longer.take_while(|(other, _)| other.starts_with(title)) {
+                add(
+                    *at,
+                    by_title(reference, &self.candidates[*at], other.len() == title.len()),
+                );
+            }
+            for (end, _) in title.match_indices(' ').take(24) {
+                let shorter = &title[..end];
+                if end < PREFIX {
+                    continue;
+                }
+                let start = self.by_title.partition_point(|(other, _)| *other < shorter);
+                let same = self.by_title[start..].iter().take(PER_ENTRY);
+                for (_, at) in same.take_while(|(other, _)| *other == shorter) {
+                    add(*at, by_title(reference, &self.candidates[*at], false));
+                }
+            }
+        }
+        found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        found.dedup_by_key(|pair| pair.0);
+        if found.len() > PER_ENTRY {
+            found.sort_by_key(|pair| std::cmp::Reverse(pair.1));
+            found.truncate(PER_ENTRY);
+        }
+        found
+    }
+}
+
+/// How sure it is that two things with one number are one. Links are made of points: a few sure ones outweigh many poor.
+fn by_number(reference: &Reference, candidate: &Candidate) -> u64 {
+    let titles = match (reference.folded.as_str(), candidate.folded.as_str()) {
+        ("", _) | (_, "") => 0,
+        (a, b) if a == b => 6,
+        (a, b) if a.starts_with(b) || b.starts_with(a) || shares_words(a, b) => 4,
+        _ => -4,
+    };
+    let kinds = match (reference.kind, candidate.kind) {
+        (a, b) if a == b => 6,
+        (Kind::Numbered, _) | (_, Kind::Numbered) => 5,
+        _ => return 0,
+    };
+    // A number in the middle of a text is more often something else than a name with a number.
+    let sure = if candidate.kind == Kind::Numbered && !candidate.alone {
+        -1
+    } else {
+        0
+    };
+    u64::try_from(kinds + titles + sure).unwrap_or(0)
+}
+
+fn by_title(reference: &Reference, candidate: &Candidate, whole: bool) -> u64 {
+    let same_kind = reference.kind == candidate.kind;
+    if same_kind
+        && reference.number.is_some()
+        && candidate.number.is_some()
+        && reference.number != candidate.number
+    {
+        return 0;
+    }
+    let long = reference.folded.len().min(candidate.folded.len());
+    let score = match (whole, long) {
+        (true, _) => 7,
+        (false, PREFIX..) => 4,
+        _ => 0,
+    };
+    let upper = u64::from(candidate.upper);
+    if score == 0 { 0 } else { score + upper }
+}
+
+/// Whether half of the words of the shorter title stand in the longer one.
+fn shares_words(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let words: Vec<&str> = long.split(' ').take(40).collect();
+    let mine = short.split(' ').take(40).filter(|word| word.len() > 2);
+    let (mut all, mut shared) = (0, 0);
+    for word in mine {
+        all += 1;
+        shared += usize::from(words.contains(&word));
+    }
+    all > 0 && shared * 2 >= all
+}
+
+/// The highest total among all places up to one, and the step that reached it.
+struct Fenwick(Vec<(u64, Option<usize>)>);
+
+impl Fenwick {
+    fn new(places: usize) -> Fenwick {
+        Fenwick(vec![(0, None); places + 1])
+    }
+
+    /// Over all places before `at`.
+    fn up_to(&self, at: usize) -> (u64, Option<usize>) {
+        let (mut node, mut best) = (at.min(self.0.len() - 1), (0, None));
+        while node > 0 {
+            if self.0[node].0 > best.0 {
+                best = self.0[node];
+            }
+            node &= node - 1;
+        }
+        best
+    }
+
+    fn improve(&mut self, at: usize, total: u64, step: usize) {
+        let mut node = at + 1;
+        while let Some(best) = self.0.get_mut(node) {
+            if total > best.0 {
+                *best = (total, Some(step));
+            }
+            node += node & node.wrapping_neg();
+        }
+    }
+}

@@ -1,0 +1,616 @@
+//! Tables of contents.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+use super::List;
+use super::candidates::Candidate;
+use super::link::Index;
+use crate::fold::{fold, squeeze};
+use crate::label::{Kind, Label};
+use crate::rows::Rows;
+
+/// Rows that one list may have.
+const ROWS: usize = 3000;
+/// Lists that one book may have.
+const LISTS: usize = 12;
+/// Rows of what a list tells of one chapter.
+const SYNOPSIS: usize = 30;
+/// Rows between two numbered references of one list without a heading.
+const DENSE: usize = 3;
+/// References that make a list without a heading.
+const ENOUGH: usize = 3;
+
+/// Words that head a table of contents, folded.
+const HEADINGS: &[&str] = &[
+    "contents",
+    "table of contents",
+    "the contents",
+    "content",
+    "index of chapters",
+    "list of contents",
+    "contents of volume",
+    "table of chapters",
+    "list of chapters",
+    "chapters",
+    "synopsis of contents",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "inhaltsverzeichniss",
+    "inhaltsangabe",
+    "inhaltsubersicht",
+    "table des matieres",
+    "table",
+    "table des chapitres",
+    "sommaire",
+    "indice",
+    "indice geral",
+    "indice dos capitulos",
+    "tabla de materias",
+    "indice de materias",
+    "contenido",
+    "conteudo",
+    "tabela",
+    "sommario",
+    "indice dei capitoli",
+    "inhoud",
+    "inhoudsopgave",
+    "sisallys",
+    "sisalto",
+    "nilalaman",
+    "innehall",
+    "indhold",
+    "summario",
+    "index capitum",
+    "indice do volume",
+    "indice das materias",
+    "order of stories",
+    "list of stories",
+    "list of tales",
+];
+
+/// The same, to be looked up.
+static HEADS: LazyLock<HashSet<&str, FixedState>> =
+    LazyLock::new(|| HEADINGS.iter().copied().collect());
+
+/// Whether folded words head a table of contents or another list, and so no part of the book.
+pub(super) fn heads_a_list(folded: &str) -> bool {
+    HEADS.contains(folded)
+        || folded.starts_with("list of ")
+        || folded.starts_with("illustration")
+        || folded.starts_with("full page illustrations")
+}
+
+/// Words that head another list: it is no table of contents, and ends one.
+const OTHERS: &[&str] = &[
+    "illustrations",
+    "list of illustrations",
+    "the illustrations",
+    "list of plates",
+    "list of maps",
+    "list of figures",
+    "list of engravings",
+    "list of portraits",
+    "maps",
+    "plates",
+    "figures",
+    "list of tables",
+    "abbildungen",
+    "table des gravures",
+    "full page illustrations",
+    "ilustracoes",
+    "list of full page illustrations",
+    "dramatis personae",
+    "characters",
+    "errata",
+    "persons represented",
+    "footnotes",
+    "notes",
+];
+
+/// One entry of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// Rows it fills.
+    pub rows: Range<usize>,
+    pub kind: Kind,
+    pub number: Option<u32>,
+    pub title: String,
+    pub folded: String,
+    pub indent: u8,
+    /// A page number stood at its end.
+    pub page: bool,
+}
+
+/// A table of contents with its links.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// Its rows, with its heading.
+    pub rows: Range<usize>,
+    /// Rows that no entry refers to: its own, and what stands above a list in front.
+    outside: Range<usize>,
+    pub references: Vec<Reference>,
+    /// For each entry the candidate that is its heading.
+    pub links: Vec<Option<usize>>,
+}
+
+impl Table {
+    fn linked(&self) -> usize {
+        self.links.iter().flatten().count()
+    }
+
+    pub fn summary(&self, rows: &Rows<'_>) -> List {
+        let line = |at: usize| rows.all().get(at).map_or(0, |row| row.line);
+        List {
+            first: line(self.rows.start),
+            last: line(self.rows.end.saturating_sub(1)),
+            entries: self.references.len() as u32,
+            linked: self.linked() as u32,
+        }
+    }
+}
+
+/// All tables of contents, in the order of their lines.
+pub(super) fn find(rows: &Rows<'_>, candidates: &[Candidate]) -> Vec<Table> {
+    let index = Index::new(candidates);
+    let mut tables: Vec<Table> = Vec::new();
+    for heading in headed(rows) {
+        let taken = tables.last().map_or(0, |table| table.rows.end);
+        if heading < taken || tables.len() >= LISTS {
+            continue;
+        }
+        let references = gather(rows, heading + 1);
+        if let Some(table) = linked(rows, &index, candidates, heading, references, true) {
+            tables.push(table);
+        }
+    }
+    // A list without a heading stands in front, and is not looked for where one with a heading is.
+    if tables.is_empty()
+        && let Some(start) = dense(rows)
+    {
+        let references = gather(rows, start);
+        tables.extend(linked(rows, &index, candidates, start, references, false));
+    }
+    part(&mut tables, &index);
+    tables
+}
+
+/// Links the entries of each list anew if one of them was taken for the heading of another's: of two lists, neither is the body.
+fn part(tables: &mut [Table], index: &Index<'_>) {
+    let all: Vec<Range<usize>> = tables.iter().map(|table| table.rows.clone()).collect();
+    for table in tables {
+        let mut linked = table.links.iter().flatten();
+        if linked.any(|&at| all.iter().any(|rows| rows.contains(&index.row(at)))) {
+            let outside: Vec<Range<usize>> = all.iter().chain([&table.outside]).cloned().collect();
+            table.links = index.link(&table.references, &outside);
+        }
+    }
+}
+
+/// Rows that head a list.
+fn headed(rows: &Rows<'_>) -> Vec<usize> {
+    let all = rows.all();
+    // A rule may stand above it.
+    let ruled = |at: usize| at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
+    let short = |at: &usize| {
+        let row = all[*at];
+        row.size <= 40 && row.opens && (row.is_first() || ruled(*at))
+    };
+    (0..all.len())
+        .filter(short)
+        .filter(|&at| {
+            let line = rows.words(at);
+            let folded = fold(&line);
+            let words = folded.split(' ').count();
+            let heads = HEADS.contains(folded.as_str())
+                || folded.starts_with("contents ") && words <= 4
+                || folded.starts_with("table of contents ") && words <= 6;
+            heads && line.starts_with(|c: char| !c.is_lowercase())
+        })
+        .take(4 * LISTS)
+        .collect()
+}
+
+/// The row where numbered references begin that stand close together: no prose between them.
+fn dense(rows: &Rows<'_>) -> Option<usize> {
+    let all = rows.all();
+    let front = (all.len() / 5).clamp(60, ROWS).min(all.len());
+    // Start, last row, last number, how many.
+    let mut run: Option<(usize, usize, u32, usize)> = None;
+    for (at, row) in all.iter().enumerate().take(front) {
+        if row.is_long() || row.modern || !row.opens {
+            continue;
+        }
+        let line = rows.words(at);
+        let label = Label::of(&line);
+        let Some(number) = label.number else {
+            continue;
+        };
+        run = match run {
+            Some((start, last, before, count)) if at - last <= DENSE && number == before + 1 => {
+                if count + 1 >= ENOUGH {
+                    return Some(start);
+                }
+                Some((start, at, number, count + 1))
+            }
+            _ if number <= 1 => Some((at, at, number, 1)),
+            // A part and its first chapter.
+            Some((start, last, before, count)) if at - last <= DENSE => {
+                Some((start, at, before, count))
+            }
+            _ => None,
+        };
+    }
+    None
+}
+
+/// Reads entries from a row on until the list ends.
+fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
+    let all = rows.all();
+    let mut found: Vec<Reference> = Vec::new();
+    let mut seen = Seen::default();
+    let mut at = start;
+    while at < all.len().min(start + ROWS) {
+        let row = all[at];
+        if row.modern {
+            break;
+        }
+        let line = rows.words(at);
+        let (text, page) = without_page(&line);
+        let spaced = text;
+        let text = squeeze(text);
+        let next = found
+            .iter()
+            .rev()
+            .find_map(|last| last.number.filter(|_| last.kind == Kind::Numbered))
+            .map_or(1, |last| last + 1);
+        let repeated = ditto(spaced);
+        let mut label = Label::listed(repeated.unwrap_or(spaced), next);
+        if repeated.is_some()
+            && label.kind == Kind::Numbered
+            && let Some(above) = found.iter().rev().find(|one| one.kind.counts())
+        {
+            label.kind = above.kind;
+        }
+        let first = row.is_first() || found.is_empty();
+        if first
+            && is_prose(rows, at)
+            && !(label.kind.counts() && label.kind != Kind::Numbered)
+            && !page
+        {
+            // A number may be followed by what its chapter tells, in one block.
+            let synopsis = found.last().is_some_and(|last| {
+                last.kind.counts() && last.rows.end == at && last.rows.len() <= 2 && row.before <= 2
+            });
+            if !synopsis {
+                break;
+            }
+            at += rows.block_up_to(at, SYNOPSIS);
+            if let Some(last) = found.last_mut() {
+                last.rows.end = at;
+            }
+            continue;
+        }
+        let folded = fold(&text);
+        if row.size <= 40 && first && OTHERS.contains(&folded.as_str()) && found.len() > 1 {
+            break;
+        }
+        if folded.is_empty() || (first || found.is_empty()) && is_column_head(&folded) {
+            at += 1;
+            continue;
+        }
+        // All of a block whose first line has nothing but the number is its title.
+        let stacked = !first
+            && label.number.is_none()
+            && found.last().is_some_and(|last| {
+                last.kind.counts()
+                    && last.kind > Kind::Book
+                    && !last.page
+                    && !last.title.is_empty()
+                    && Label::of(&rows.words(last.rows.start)).title.is_empty()
+            });
+        if !first
+            && let Some(last) = found.last_mut()
+            && (stacked || goes_on(last, &label, row.indent, &all[at - 1], row.opens))
+        {
+            last.rows.end = at + 1;
+            last.page |= page;
+            if last.title.len() < 300 {
+                let title = if last.title.is_empty() {
+                    text
+                } else {
+                    format!("{} {text}", last.title)
+                };
+                last.folded = fold(&title);
+                last.title = title;
+            }
+            at += 1;
+            continue;
+        }
+        // What a chapter tells, in short.
+        if label.kind == Kind::Title
+            && !page
+            && (text.contains("--") || text.contains('—'))
+            && found
+                .last()
+                .is_some_and(|last| last.kind.counts() && !last.title.is_empty())
+        {
+            at += rows.block_up_to(at, SYNOPSIS);
+            if let Some(last) = found.last_mut() {
+                last.rows.end = at;
+            }
+            continue;
+        }
+        // A number with its title in the next block.
+        if row.before <= 1
+            && label.kind == Kind::Title
+            && let Some(last) = found.last_mut()
+            && last.kind.counts()
+            && last.title.is_empty()
+            && row.indent > last.indent
+            && last.kind > Kind::Book
+        {
+            last.rows.end = at + 1;
+            last.page |= page;
+            last.folded = folded;
+            last.title = text;
+            at += 1;
+            continue;
+        }
+        let reference = Reference {
+            rows: at..at + 1,
+            kind: label.kind,
+            number: label.number,
+            title: squeeze(label.title),
+            folded: fold(label.title),
+            indent: row.indent,
+            page,
+        };
+        // Two entries of one name may follow one another; what a list begins with, or what stands apart, is the body.
+        let apart = row.before >= 2
+            || found
+                .iter()
+                .take(2)
+                .any(|one| one.folded == reference.folded);
+        if seen.refers_to_itself(&reference, found.last()) && (apart || reference.kind.counts()) {
+            break;
+        }
+        found.push(reference);
+        at += 1;
+    }
+    found
+}
+
+/// What stands behind a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is none.
+fn ditto(line: &str) -> Option<&str> {
+    const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
+    let rest = line.trim_start_matches(MARKS);
+    let rest = if rest.len() < line.len() {
+        rest
+    } else {
+        ["Do.", "do.", "Ditto"]
+            .iter()
+            .find_map(|word| line.strip_prefix(word))?
+    };
+    let number = rest.trim_start();
+    let digit = |c: char| c.is_ascii_digit() || matches!(c, 'I' | 'V' | 'X' | 'L' | 'C');
+    let behind = number.trim_start_matches(digit);
+    let apart = number.len() < rest.len() && behind.len() < number.len();
+    (apart && behind.starts_with(['.', ' ', '-', '—', ':'])).then_some(number)
+}
+
+/// What the list has named so far: when it names the same again, the body has begun.
+#[derive(Default)]
+struct Seen {
+    titles: HashSet<String>,
+    numbers: HashMap<Kind, HashMap<u32, String>>,
+}
+
+impl Seen {
+    fn refers_to_itself(&mut self, reference: &Reference, last: Option<&Reference>) -> bool {
+        let title = &reference.folded;
+        let Some(number) = reference.number else {
+            return !self.titles.insert(title.clone());
+        };
+        let kind = reference.kind;
+        // A list that only numbers its chapters does not begin to call them so.
+        let only_numbers = self
+            .numbers
+            .get(&Kind::Numbered)
+            .is_some_and(|all| all.len() > 1);
+        if kind == Kind::Chapter && number == 1 && only_numbers && !self.numbers.contains_key(&kind)
+        {
+            return true;
+        }
+        if !title.is_empty() {
+            self.titles.insert(title.clone());
+        }
+        let known = self.numbers.entry(kind).or_default().get(&number);
+        if let Some(before) = known {
+            // Below a title numbers begin again, if they mean something else.
+            let below = last.is_some_and(|last| !last.kind.counts());
+            let other = !title.is_empty() && !before.is_empty() && title != before;
+            if !(number == 1 && below && other) {
+                return true;
+            }
+            self.numbers.remove(&kind);
+        }
+        // Numbers begin again below a larger part.
+        self.numbers.retain(|other, _| *other <= kind);
+        self.numbers
+            .entry(kind)
+            .or_default()
+            .insert(number, title.clone());
+        false
+    }
+}
+
+/// Whether a line that begins no block belongs to the entry above it.
+fn goes_on(
+    last: &Reference,
+    label: &Label<'_>,
+    indent: u8,
+    above: &crate::rows::Row,
+    opens: bool,
+) -> bool {
+    if label.number.is_some() && label.kind.counts() {
+        return false;
+    }
+    if last.page {
+        return false;
+    }
+    if !opens {
+        return true;
+    }
+    let counted = last.kind.counts();
+    if counted && last.title.is_empty() {
+        return last.kind > Kind::Book;
+    }
+    // `EPILOGUE` below a whole title is another part, however far it is indented.
+    let whole = !last.title.is_empty() && !last.title.ends_with(['-', '—', ',', ';', ':']);
+    if label.kind == Kind::Matter && whole && above.upper && above.size < 55 {
+        return false;
+    }
+    if indent > last.indent && (counted || above.size >= 55) {
+        return true;
+    }
+    counted && above.size >= 55
+}
+
+/// Whether the block that begins here is running text.
+fn is_prose(rows: &Rows<'_>, at: usize) -> bool {
+    let all = rows.all();
+    if all[at].is_long() {
+        return true;
+    }
+    let block = rows.block_up_to(at, 12);
+    let lines = &all[at..at + block];
+    let full = lines.iter().filter(|row| row.size >= 55).count();
+    let paged = (at..at + block)
+        .filter(|&row| without_page(&rows.words(row)).1)
+        .count();
+    if paged * 3 >= block {
+        return false;
+    }
+    let indented = lines.iter().skip(1).all(|row| row.indent > lines[0].indent);
+    let mut next = 1;
+    let numbered = (at..at + block).filter(|&row| {
+        let number = Label::listed(&rows.words(row), next).number;
+        next = number.map_or(next, |number| number + 1);
+        number.is_some()
+    });
+    let numbered = numbered.count();
+    block >= 3 && full * 10 >= (block - 1) * 8 && numbered * 3 < block && !(indented && block <= 4)
+}
+
+/// `PAGE`, `CHAPTER PAGE`: what stands above the columns.
+fn is_column_head(folded: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "page", "pages", "chap", "chapter", "chapters", "pag", "seite", "pags", "no", "kapitel",
+        "cap", "p", "pg",
+    ];
+    folded.len() <= 40 && folded.split(' ').all(|word| WORDS.contains(&word))
+}
+
+/// A line without the page number at its end, and whether there was one.
+fn without_page(line: &str) -> (&str, bool) {
+    let line = line.trim_end_matches(['|', ' ', ']', '_', '*']);
+    let stem = line.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '–'));
+    let digits = &line[stem.len()..];
+    let stem = if digits.is_empty() {
+        line.trim_end_matches(['i', 'v', 'x', 'l'])
+    } else {
+        stem
+    };
+    let page = &line[stem.len()..];
+    let leader = stem.trim_end_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '.' | '·' | '_' | '-' | '*' | '…')
+    });
+    let gap = &stem[leader.len()..];
+    let wide = gap.starts_with("  ")
+        || gap.contains('\t')
+        || gap.matches(['.', '_', '…', '·', '-']).count() >= 2;
+    let narrow = gap.starts_with([' ', ',']) && !digits.is_empty() && digits.len() <= 3;
+    let is_page = !page.is_empty() && page.len() <= 9 && !leader.is_empty() && wide;
+    if is_page {
+        return (leader, true);
+    }
+    // `Of Ships 12` has one too; `Henry 8` and `Chapter 8` have none that could be told from a number.
+    let words = leader.split_whitespace().count();
+    if narrow && words >= 2 && !page.starts_with('0') && Label::of(line).title.len() > digits.len()
+    {
+        return (leader, true);
+    }
+    (line.trim_end_matches([' ', '.', '·', '…']), false)
+}
+
+/// Links a list; `None` if it is none.
+fn linked(
+    rows: &Rows<'_>,
+    index: &Index<'_>,
+    candidates: &[Candidate],
+    start: usize,
+    mut references: Vec<Reference>,
+    headed: bool,
+) -> Option<Table> {
+    // What refers to itself, or to what stands above what it refers to, is no reference: the list is shortened until
+    // all it names lies outside.
+    for _ in 0..4 {
+        let end = references.last()?.rows.end;
+        // What stands above a list in front is the title page.
+        let from = if start * 2 < rows.all().len() {
+            0
+        } else {
+            start
+        };
+        let outside = from..end;
+        let links = index.link(&references, std::slice::from_ref(&outside));
+        let row = |at: usize| {
+            candidates
+                .get(at)
+                .map_or(usize::MAX, |candidate| candidate.row)
+        };
+        let count = references.len();
+        let found = links.iter().flatten().count();
+        let last = links.iter().rposition(Option::is_some);
+        // The tail that refers to nothing and stands apart belongs to what follows.
+        let loose = match last {
+            Some(last) if found * 2 >= count => (last + 1..count)
+                .find(|&at| {
+                    let before = rows.all()[references[at].rows.start].before;
+                    let strange = references[at].kind == Kind::Title && references[0].kind.counts();
+                    (before >= 3 || before >= 2 && strange) && !references[at].page
+                })
+                .unwrap_or(count),
+            _ => count,
+        };
+        if loose < count {
+            references.truncate(loose);
+            continue;
+        }
+        let numbers = references.iter().filter(|one| one.number.is_some()).count();
+        let paged = references.iter().filter(|one| one.page).count();
+        let first_link = links.iter().flatten().map(|&at| row(at)).min();
+        let enough = if headed {
+            let short =
+                |one: &Reference| one.title.len() < 60 && !one.title.ends_with(['.', ',', ';']);
+            let tidy = references.iter().filter(|one| short(one)).count();
+            count >= 2
+                && (found >= 2 && (tidy * 10 >= count * 9 || found * 4 >= count)
+                    || numbers * 2 >= count && numbers >= 3
+                    || paged * 2 >= count && count >= 3)
+        } else {
+            count >= ENOUGH && found * 2 >= count && first_link.is_some_and(|first| first >= end)
+        };
+        return enough.then_some(Table {
+            rows: start..end,
+            outside,
+            references,
+            links,
+        });
+    }
+    None
+}

@@ -1,0 +1,153 @@
+//! Whether a text is a book (Wu et al., *Searching Online Book Documents and Analyzing Book Citations*, section 3.1).
+
+use serde::{Deserialize, Serialize};
+
+use super::contents::List;
+use super::extent::Extent;
+use super::metadata::Metadata;
+use endpaper_text::names;
+
+/// The last page on which a table of contents may begin.
+const CONTENTS: u32 = 20;
+/// A book has more pages.
+const PAGES: u32 = 100;
+
+/// How surely a text is a book.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It has no table of contents in front, or too few pages.
+    #[default]
+    None,
+    /// A table of contents in the first 20 pages, and more than 100 pages.
+    Weak,
+    /// Also a valid ISBN before the table of contents.
+    Strong,
+}
+
+names!(Standing, "standing of a book", {
+    None => "none",
+    Weak => "weak",
+    Strong => "strong",
+});
+
+/// What the paper's filter for books says of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Filter {
+    /// How surely it is a book.
+    pub book: Standing,
+    /// Its pages.
+    pub pages: u32,
+    /// The pages are estimated, 300 words of text on each: no form feeds tell them.
+    pub estimated: bool,
+    /// The page of its first table of contents, from 1.
+    pub contents: Option<u32>,
+    /// The page of its first ISBN, from 1.
+    pub isbn: Option<u32>,
+}
+
+/// Judges a text.
+pub(super) fn judge(extent: &Extent, metadata: &Metadata, lists: &[List]) -> Filter {
+    let contents = lists.first().map(|list| list.first);
+    let isbns = metadata.isbns.iter().flat_map(|isbn| &isbn.sources);
+    let isbn = isbns.filter_map(|source| source.line).min();
+    let front = contents.is_some_and(|line| extent.page(line) <= CONTENTS);
+    let before = isbn
+        .zip(contents)
+        .is_some_and(|(isbn, contents)| isbn < contents);
+    let book = match (front && extent.count() > PAGES, before) {
+        (false, _) => Standing::None,
+        (true, false) => Standing::Weak,
+        (true, true) => Standing::Strong,
+    };
+    Filter {
+        book,
+        pages: extent.count(),
+        estimated: extent.is_estimated(),
+        contents: contents.map(|line| extent.page(line)),
+        isbn: isbn.map(|line| extent.page(line)),
+    }
+}
+
+impl std::fmt::Display for Filter {
+    /// As it is read: `412 pages (estimated), contents on page 5, no ISBN: weak`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let estimated = if self.estimated { " (estimated)" } else { "" };
+        let on = |what: &str, page: Option<u32>| {
+            page.map_or(format!("no {what}"), |page| {
+                format!("{what} on page {page}")
+            })
+        };
+        let pages = endpaper_text::words::plural(self.pages as usize, "page");
+        write!(
+            f,
+            "{} {pages}{estimated}, {}, {}: {}",
+            self.pages,
+            on("contents", self.contents),
+            on("ISBN", self.isbn),
+            match self.book {
+                Standing::None => "no book by the filter",
+                Standing::Weak => "a book by the weak filter",
+                Standing::Strong => "a book by the strong filter",
+            }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extent::Measure;
+    use crate::metadata::{Extractor, Isbn, Value};
+
+    /// A text of so many pages of ten lines, with contents and an ISBN in these lines.
+    fn judged(pages: u32, contents: Option<u32>, isbn: Option<u32>) -> Filter {
+        let mut measure = Measure::default();
+        for line in 1..=pages * 10 {
+            measure.line(line, 40, line > 1 && line % 10 == 1);
+        }
+        let list = |first| List {
+            first,
+            last: first + 5,
+            entries: 3,
+            linked: 3,
+        };
+        let isbn = isbn.map(|line| {
+            Value::only(
+                Isbn::new("0306406152").unwrap(),
+                Extractor::Pages,
+                Some(line),
+            )
+        });
+        let metadata = Metadata {
+            isbns: isbn.into_iter().collect(),
+            ..Metadata::default()
+        };
+        let lists: Vec<List> = contents.map(list).into_iter().collect();
+        judge(&measure.finish(pages as usize * 10), &metadata, &lists)
+    }
+
+    #[test]
+    fn three_rules_make_a_book() {
+        let table = [
+            (101, Some(191), Some(30), Standing::Strong),
+            (101, Some(191), Some(195), Standing::Weak),
+            (101, Some(200), None, Standing::Weak),
+            (101, Some(201), Some(30), Standing::None),
+            (100, Some(191), Some(30), Standing::None),
+            (500, None, Some(30), Standing::None),
+        ];
+        for (pages, contents, isbn, expected) in table {
+            let found = judged(pages, contents, isbn);
+            assert_eq!(found.book, expected, "{pages} {contents:?} {isbn:?}");
+            assert_eq!((found.pages, found.estimated), (pages, false));
+        }
+        let shown = judged(101, Some(195), None).to_string();
+        assert_eq!(
+            shown,
+            "101 pages, contents on page 20, no ISBN: a book by the weak filter"
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! The outline of a book: what it says of itself, its parts, and what it refers to.
+//!
+//! [`outline`] reads a book once, after its [`Scan`]: the header and the title page give [`Metadata`], whose values are
+//! voted on by several extractors and keep their sources; tables of contents are linked to the headings in the body, and
+//! headings that no list names are found by their regularity (Wu et al., *Searching Online Book Documents and Analyzing
+//! Book Citations*, section 3.2).
+//!
+//! ```
+//! use endpaper_text::corpus::Text;
+//! use endpaper_outline::outline;
+//! use endpaper_text::scan::{Options, scan};
+//!
+//! let text = Text::new(b"Title: Emma\n\nAuthor: Jane Austen\n\n*** START OF THIS PROJECT GUTENBERG EBOOK EMMA ***\n".to_vec());
+//! let found = outline(&text, &scan(text.bytes(), Options::default()));
+//! let title = found.metadata.title.unwrap();
+//! assert_eq!((title.value.as_str(), title.sources.len()), ("Emma", 2));
+//! ```
+
+mod bibliography;
+mod citations;
+mod contents;
+mod extent;
+mod filter;
+mod fold;
+mod label;
+mod metadata;
+mod numbers;
+mod rows;
+mod running;
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+
+use endpaper_text::corpus::Text;
+use endpaper_text::scan::Scan;
+
+pub use bibliography::{Bibliography, Item};
+pub use citations::{Citations, Cited};
+pub use contents::{Entry, List};
+pub use filter::{Filter, Standing};
+pub use label::Kind;
+pub use metadata::{Date, Extractor, Isbn, Metadata, Source, Value, agree, same_person};
+
+/// The outline of a book.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Outline {
+    /// What the book says of itself.
+    pub metadata: Metadata,
+    /// Its tables of contents, in the order of their lines.
+    pub lists: Vec<List>,
+    /// Its parts, in the order of the body.
+    pub entries: Vec<Entry>,
+    /// Its lists of references.
+    pub bibliographies: Vec<Bibliography>,
+    /// Whether it is a book, by its pages, its contents and its ISBN.
+    pub filter: Filter,
+}
+
+/// Reads the outline of a book. `scan` is the Scan of the same text.
+pub fn outline(text: &Text, scan: &Scan) -> Outline {
+    let rows = rows::Rows::new(text, scan);
+    let metadata = metadata::read(&rows, scan);
+    let titles: Vec<String> = metadata
+        .title
+        .iter()
+        .map(|title| fold::fold(&title.value))
+        .collect();
+    let (entries, lists) = contents::read(&rows, &titles);
+    Outline {
+        filter: filter::judge(rows.extent(), &metadata, &lists),
+        metadata,
+        lists,
+        entries,
+        bibliographies: bibliography::read(&rows),
+    }
+}
+
+impl Outline {
+    /// Parts that stand in the body, as they are shown: line, level and title.
+    pub fn headings(&self) -> impl Iterator<Item = (u32, u8, String)> {
+        let found = self
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.line?, entry)));
+        found.map(|(line, entry)| (line, entry.level, entry.to_string()))
+    }
+
+    /// The first table of contents that a cut takes out of the body: one with a line at or before `preamble_end`, or at
+    /// or behind `epilogue_start`.
+    pub fn swallowed(&self, preamble_end: u32, epilogue_start: Option<u32>) -> Option<&List> {
+        let behind = |list: &List| epilogue_start.is_some_and(|start| list.last >= start);
+        self.lists
+            .iter()
+            .find(|list| list.first <= preamble_end || behind(list))
+    }
+}

@@ -1,0 +1,169 @@
+//! The language: as the header says, else by the commonest words of the body.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+use super::fields::{Fields, Name};
+use super::{Extractor, Value};
+use crate::rows::Rows;
+use endpaper_text::scan::Scan;
+
+/// Rows whose words are counted.
+const ROWS: usize = 800;
+/// A language needs so many of its words in a hundred.
+const SHARE: usize = 8;
+
+/// Words that are common in one language and rare in the others.
+const WORDS: &[(&str, &[&str])] = &[
+    (
+        "English",
+        &[
+            "the", "and", "of", "that", "was", "with", "his", "had", "for", "not", "this", "which",
+            "is", "it",
+        ],
+    ),
+    (
+        "French",
+        &[
+            "les", "des", "est", "dans", "une", "qui", "pour", "pas", "sur", "vous", "avec", "ce",
+            "il", "du", "et",
+        ],
+    ),
+    (
+        "German",
+        &[
+            "und", "der", "die", "das", "ist", "nicht", "ich", "den", "sie", "mit", "ein", "sich",
+            "auf", "dem", "zu",
+        ],
+    ),
+    (
+        "Spanish",
+        &[
+            "el", "los", "las", "y", "del", "una", "con", "por", "lo", "su", "es", "pero", "más",
+            "muy", "al",
+        ],
+    ),
+    (
+        "Portuguese",
+        &[
+            "não", "uma", "os", "em", "com", "do", "da", "ao", "um", "mais", "na", "seu", "foi",
+            "pelo", "e",
+        ],
+    ),
+    (
+        "Italian",
+        &[
+            "che", "il", "di", "non", "della", "gli", "una", "per", "era", "con", "più", "nel",
+            "sono", "e", "ma",
+        ],
+    ),
+    (
+        "Dutch",
+        &[
+            "het", "een", "van", "de", "niet", "dat", "zijn", "hij", "met", "voor", "ik", "te",
+            "en", "op", "was",
+        ],
+    ),
+    (
+        "Latin",
+        &[
+            "et", "non", "est", "cum", "sed", "quod", "ad", "qui", "ut", "esse", "sunt", "nec",
+            "quam", "ex", "per",
+        ],
+    ),
+    (
+        "Finnish",
+        &[
+            "ja", "on", "ei", "hän", "oli", "että", "niin", "kuin", "mutta", "se", "joka", "ne",
+            "minä", "nyt", "vaan",
+        ],
+    ),
+    (
+        "Swedish",
+        &[
+            "och", "att", "det", "som", "en", "var", "icke", "hon", "på", "med", "av", "han",
+            "för", "jag", "den",
+        ],
+    ),
+    (
+        "Danish",
+        &[
+            "og", "at", "det", "som", "en", "var", "ikke", "hun", "paa", "med", "af", "han", "for",
+            "jeg", "den",
+        ],
+    ),
+    (
+        "Tagalog",
+        &[
+            "ang", "ng", "sa", "mga", "na", "ay", "at", "hindi", "ni", "si", "kung", "kay", "siya",
+            "niya", "nang",
+        ],
+    ),
+];
+
+/// A bit for each language that has a word.
+static COMMON: LazyLock<HashMap<&str, u16, FixedState>> = LazyLock::new(|| {
+    let mut common = HashMap::default();
+    for (at, (_, words)) in WORDS.iter().enumerate() {
+        for word in *words {
+            *common.entry(*word).or_default() |= 1 << at;
+        }
+    }
+    common
+});
+
+/// The language of a book.
+pub(super) fn read(rows: &Rows<'_>, fields: &Fields, scan: &Scan) -> Option<Value<String>> {
+    let words = by_words(rows);
+    let stated = fields.first(Name::Language).or_else(|| {
+        scan.header
+            .language
+            .clone()
+            .map(|name| Value::only(name, Extractor::Scan, None))
+    });
+    let Some(mut stated) = stated else {
+        return words.map(|name| Value::only(name.to_owned(), Extractor::Words, None));
+    };
+    match words {
+        Some(name) if stated.value.contains(name) => {
+            let words = Value::only((), Extractor::Words, None);
+            stated.sources.extend(words.sources);
+        }
+        Some(name) => stated.instead.push(name.to_owned()),
+        None => {}
+    }
+    Some(stated)
+}
+
+/// The language with by far the most common words among rows from the middle of the book.
+fn by_words(rows: &Rows<'_>) -> Option<&'static str> {
+    let all = rows.all().len();
+    let start = all / 10;
+    let step = ((all - start) / ROWS).max(1);
+    let mut counts = [0_usize; WORDS.len()];
+    let mut words = 0_usize;
+    for at in (start..all).step_by(step).take(ROWS) {
+        let line = rows.words(at).to_lowercase();
+        for word in line
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty())
+        {
+            words += 1;
+            let of = COMMON.get(word).copied().unwrap_or_default();
+            for (at, count) in counts.iter_mut().enumerate() {
+                *count += usize::from(of >> at & 1);
+            }
+        }
+    }
+    let (best, most) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    let second = counts
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at != best)
+        .map(|(_, count)| *count)
+        .max()?;
+    let enough = *most * 100 >= words * SHARE && *most >= 20;
+    (enough && *most * 10 >= second * 12).then_some(WORDS[best].0)
+}

@@ -1,0 +1,275 @@
+//! The title page of the book: title, author, translator, before the table of contents or the first heading.
+
+use super::{Extractor, Source};
+use crate::fold::{fold, squeeze};
+use crate::label::{Kind, Label};
+use crate::rows::Rows;
+
+/// Rows that a title page may have, with what stands before it.
+const ROWS: usize = 90;
+/// Lines of a block of a title page.
+const BLOCK: usize = 6;
+/// Longest title that a page gives, in bytes.
+const LONGEST: usize = 300;
+
+/// What a title page says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TitlePage {
+    /// What may be the title: single blocks, and blocks together.
+    pub titles: Vec<(String, Source)>,
+    pub authors: Vec<(String, Source)>,
+    pub editors: Vec<(String, Source)>,
+    pub translators: Vec<(String, Source)>,
+    pub illustrators: Vec<(String, Source)>,
+    /// Its rows.
+    pub rows: Vec<usize>,
+    /// A role whose name stands in the next block.
+    waits: Option<Role>,
+}
+
+/// What a line says somebody did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Author,
+    Editor,
+    Translator,
+    Illustrator,
+    Other,
+}
+
+/// Openings of lines that name people, folded.
+const ROLES: &[(&str, Role)] = &[
+    ("by", Role::Author),
+    ("par", Role::Author),
+    ("von", Role::Author),
+    ("por", Role::Author),
+    ("written by", Role::Author),
+    ("a novel by", Role::Author),
+    ("translated", Role::Translator),
+    ("a new translation", Role::Translator),
+    ("done into english", Role::Translator),
+    ("rendered into english", Role::Translator),
+    ("traduit", Role::Translator),
+    ("traduction", Role::Translator),
+    ("ubersetzt", Role::Translator),
+    ("traduzido", Role::Translator),
+    ("traduccao de", Role::Translator),
+    ("tradotto", Role::Translator),
+    ("edited", Role::Editor),
+    ("herausgegeben", Role::Editor),
+    ("illustrated", Role::Illustrator),
+    ("with illustrations", Role::Illustrator),
+    ("pictures by", Role::Illustrator),
+    ("illustrations by", Role::Illustrator),
+    ("drawings by", Role::Illustrator),
+    ("author of", Role::Other),
+    ("published", Role::Other),
+    ("printed", Role::Other),
+    ("copyright", Role::Other),
+    ("jacket", Role::Other),
+    ("cover", Role::Other),
+    ("entered", Role::Other),
+    ("with an introduction", Role::Other),
+    ("with notes", Role::Other),
+    ("introduction by", Role::Other),
+];
+
+/// Reads the title page.
+pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
+    let mut page = TitlePage::default();
+    let mut blocks: Vec<(String, Source)> = Vec::new();
+    let mut named = false;
+    let mut at = 0;
+    while at < rows.all().len().min(ROWS) {
+        let size = rows.block_up_to(at, BLOCK + 1);
+        let block = at..at + size;
+        at = block.end;
+        // The rest of a long block is one with it.
+        while at < rows.all().len() && !rows.all()[at].is_first() && at < ROWS {
+            at += 1;
+        }
+        if rows.all()[block.clone()].iter().any(|row| row.modern) {
+            continue;
+        }
+        let first = rows.words(block.start);
+        let label = Label::of(&first);
+        if (label.kind.counts()
+            && !matches!(label.kind, Kind::Volume | Kind::Part | Kind::Book)
+            && !blocks.is_empty())
+            || label.kind == Kind::Matter
+            || ends_page(&fold(&first))
+        {
+            break;
+        }
+        if fold(&first).starts_with("transcriber") {
+            continue;
+        }
+        if size > BLOCK || is_prose(rows, &block) {
+            // Notes may stand above the title page, but not in the middle of it.
+            if blocks.is_empty() {
+                continue;
+            }
+            break;
+        }
+        page.rows.extend(block.clone());
+        let source = Source {
+            extractor: Extractor::TitlePage,
+            line: Some(rows.all()[block.start].line),
+        };
+        page.block(rows, &block, source, &mut blocks, &mut named);
+    }
+    page.titles(&blocks);
+    page
+}
+
+/// What no title page holds.
+fn ends_page(folded: &str) -> bool {
+    matches!(
+        folded,
+        "contents"
+            | "table of contents"
+            | "illustrations"
+            | "list of illustrations"
+            | "table des matieres"
+            | "indice"
+            | "inhalt"
+            | "inhoud"
+    )
+}
+
+fn is_prose(rows: &Rows<'_>, block: &std::ops::Range<usize>) -> bool {
+    let lines = &rows.all()[block.clone()];
+    let full = lines
+        .iter()
+        .filter(|row| row.size >= 55 && !row.upper && row.indent < 8)
+        .count();
+    lines.iter().any(|row| row.is_long()) || full >= 2
+}
+
+impl TitlePage {
+    fn block(
+        &mut self,
+        rows: &Rows<'_>,
+        block: &std::ops::Range<usize>,
+        source: Source,
+        blocks: &mut Vec<(String, Source)>,
+        named: &mut bool,
+    ) {
+        let mut title = String::new();
+        let mut waiting: Option<Role> = self.waits.take();
+        for at in block.clone() {
+            let line = squeeze(&rows.words(at));
+            if line.is_empty() || line.starts_with(['[', '{', '<']) {
+                continue;
+            }
+            if let Some(role) = waiting.take() {
+                self.person(role, &line, source);
+                *named |= role == Role::Author;
+                continue;
+            }
+            match role_of(&line) {
+                Some((role, "")) => {
+                    waiting = Some(role);
+                }
+                Some((role, name)) => {
+                    self.person(role, name, source);
+                    *named |= role == Role::Author;
+                }
+                None => {
+                    // `Persuasion, by Jane Austen`.
+                    let (words, name) = inline_by(&line);
+                    if let Some(name) = name {
+                        self.person(Role::Author, name, source);
+                    }
+                    if !*named && title.len() + words.len() < LONGEST {
+                        if !title.is_empty() {
+                            title.push(' ');
+                        }
+                        title.push_str(words);
+                    }
+                    *named |= name.is_some();
+                }
+            }
+        }
+        self.waits = waiting;
+        if !title.is_empty() && blocks.len() < 6 {
+            blocks.push((title, source));
+        }
+    }
+
+    fn person(&mut self, role: Role, name: &str, source: Source) {
+        let people = match role {
+            Role::Author => &mut self.authors,
+            Role::Editor => &mut self.editors,
+            Role::Translator => &mut self.translators,
+            Role::Illustrator => &mut self.illustrators,
+            Role::Other => return,
+        };
+        let capital = name.starts_with(|c: char| c.is_uppercase());
+        if people.is_empty() && capital && name.len() <= 120 {
+            people.push((name.to_owned(), source));
+        }
+    }
+
+    /// Each block, and the first blocks together: titles are broken over several.
+    fn titles(&mut self, blocks: &[(String, Source)]) {
+        let mut joined = String::new();
+        for (at, (title, source)) in blocks.iter().enumerate() {
+            self.titles.push((title.clone(), *source));
+            if at > 0 && joined.len() + title.len() < LONGEST {
+                joined = format!("{joined} {title}");
+                self.titles.push((joined.clone(), blocks[0].1));
+            } else {
+                joined.clone_from(title);
+            }
+        }
+    }
+}
+
+/// What a line says somebody did, and the name behind it.
+fn role_of(line: &str) -> Option<(Role, &str)> {
+    let folded = fold(line);
+    let (opening, role) = ROLES.iter().find(|(opening, _)| {
+        folded
+            .strip_prefix(opening)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })?;
+    if folded.len() == opening.len() {
+        return Some((*role, ""));
+    }
+    if matches!(*opening, "by" | "par" | "von" | "por") {
+        let name = line
+            .split_once(char::is_whitespace)
+            .map_or("", |(_, name)| name.trim());
+        // `By the same author`, `By the Sea`.
+        let person = name.starts_with(char::is_uppercase) && !fold(name).starts_with("the ");
+        return person.then_some((*role, name));
+    }
+    let lower = line.to_lowercase();
+    let by = [" by ", " par ", " von ", " por ", " da ", " di "]
+        .iter()
+        .filter_map(|word| lower.find(word).map(|at| at + word.len()))
+        .min();
+    match by {
+        // Lower case is as long as the line but for a few letters; those have no name here.
+        Some(at) if lower.len() == line.len() => Some((*role, line.get(at..).unwrap_or("").trim())),
+        _ if lower.ends_with(" by") => Some((*role, "")),
+        _ => Some((Role::Other, line)),
+    }
+}
+
+/// A title with its author behind `by`, in one line.
+fn inline_by(line: &str) -> (&str, Option<&str>) {
+    for by in [", by ", ", By ", ", BY ", " by ", " BY "] {
+        if let Some(at) = line.rfind(by) {
+            let name = line[at + by.len()..].trim();
+            let capitals = name
+                .split_whitespace()
+                .all(|word| word.starts_with(|c: char| !c.is_lowercase()));
+            if capitals && name.split_whitespace().count() <= 5 && !name.is_empty() && at > 0 {
+                return (line[..at].trim_end_matches([',', ' ']), Some(name));
+            }
+        }
+    }
+    (line, None)
+}

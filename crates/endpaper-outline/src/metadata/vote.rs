@@ -1,0 +1,377 @@
+//! The vote of several places on one value.
+
+use serde::Serialize;
+
+use crate::fold::fold;
+use endpaper_text::names;
+
+/// Who read a value, from the most trusted to the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extractor {
+    /// A field of the library's header: `Title: ...`.
+    Field,
+    /// The line that opens an old header: `The Project Gutenberg Etext of ..., by ...`.
+    Opening,
+    /// The block above the number in an old header.
+    Block,
+    /// The title page of the book.
+    TitlePage,
+    /// The marker line before or behind the book.
+    Marker,
+    /// `#6 in our series by ...` in an old header.
+    Series,
+    /// An address of the library that holds the number.
+    Address,
+    /// A line of the first pages.
+    Pages,
+    /// The words of the body.
+    Words,
+    /// The first reading of the header that every book gets.
+    Scan,
+}
+
+names!(Extractor, "extractor", {
+    Field => "field",
+    Opening => "opening",
+    Block => "block",
+    TitlePage => "title-page",
+    Marker => "marker",
+    Series => "series",
+    Address => "address",
+    Pages => "pages",
+    Words => "words",
+    Scan => "scan",
+});
+
+/// Where a value was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// By whom.
+    pub extractor: Extractor,
+    /// In which line; `None` where it is no single one.
+    pub line: Option<u32>,
+}
+
+/// A value and all places that agree on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Value<T> {
+    /// What they say, as the most trusted of them spells it.
+    pub value: T,
+    /// Those places, the most trusted first.
+    pub sources: Vec<Source>,
+    /// What other places say instead.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<T>,
+}
+
+impl<T> Value<T> {
+    /// A value that stands in one place.
+    pub fn only(value: T, extractor: Extractor, line: Option<u32>) -> Value<T> {
+        Value {
+            value,
+            sources: vec![Source { extractor, line }],
+            instead: Vec::new(),
+        }
+    }
+}
+
+/// Whether two spellings mean one title or name: case, accents, punctuation, `&`, a leading article and words about the
+/// edition mean nothing, and a subtitle may be left out.
+///
+/// ```
+/// use endpaper_outline::agree;
+/// assert!(agree("THE ADVENTURES OF TOM SAWYER, Complete", "Adventures of Tom Sawyer"));
+/// assert!(!agree("Emma", "Persuasion"));
+/// ```
+pub fn agree(a: &str, b: &str) -> bool {
+    let (a, b) = (essence(a), essence(b));
+    alike(&a, &b)
+}
+
+/// Words about an edition, at the end of a title.
+const EDITION: &[&str] = &[
+    "complete",
+    "illustrated",
+    "unabridged",
+    "edition",
+    "editions",
+    "annotated",
+    "revised",
+    "second",
+    "third",
+    "2nd",
+    "3rd",
+    "new",
+    "ed",
+    "english",
+    "text",
+    "version",
+];
+
+/// Words that open a title and may be left out.
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "o", "os", "as", "el", "los",
+    "las", "il", "de", "het",
+];
+
+/// What is left of a title when it is compared.
+pub(super) fn essence(title: &str) -> String {
+    let folded = fold(title);
+    let mut words: Vec<&str> = folded.split(' ').collect();
+    while words.len() > 1 && words.last().is_some_and(|last| EDITION.contains(last)) {
+        words.pop();
+    }
+    let article = usize::from(words.len() > 1 && ARTICLES.contains(&words[0]));
+    words[article..].join(" ")
+}
+
+/// Whether two essences are one, or one is the beginning of the other.
+pub(super) fn alike(a: &str, b: &str) -> bool {
+    if a == b {
+        return !a.is_empty();
+    }
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    // A word or a few letters open too many titles.
+    let telling = short.len() >= 4;
+    telling
+        && long
+            .strip_prefix(short)
+            .is_some_and(|rest| rest.starts_with(' '))
+        || short.len() >= 6 && short.replace(' ', "") == long.replace(' ', "")
+}
+
+/// One spelling that was read.
+#[derive(Clone, Debug)]
+struct Voice {
+    text: String,
+    essence: String,
+    source: Source,
+    /// It may confirm what another says, and is heard itself only where nobody else says anything.
+    second: bool,
+}
+
+/// Voices that are heard: each is held against all others.
+const VOICES: usize = 300;
+
+/// All spellings of one value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ballot(Vec<Voice>);
+
+impl Ballot {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A place says this.
+    pub fn cast(&mut self, text: &str, source: Source) {
+        self.add(text, source, false);
+    }
+
+    /// A place may say this: it counts for another who says it, and by itself only where nobody else speaks.
+    pub fn second(&mut self, text: &str, source: Source) {
+        self.add(text, source, true);
+    }
+
+    fn add(&mut self, text: &str, source: Source, second: bool) {
+        if self.0.len() >= VOICES {
+            return;
+        }
+        let essence = essence(text);
+        if !essence.is_empty() {
+            self.0.push(Voice {
+                text: text.to_owned(),
+                essence,
+                source,
+                second,
+            });
+        }
+    }
+
+    /// The value with the most places behind it; of those with as many the one with the most trusted place.
+    pub fn elect(mut self) -> Option<Value<String>> {
+        self.0
+            .sort_by_key(|voice| (voice.second, voice.source.extractor));
+        let support = |candidate: &Voice| {
+            let mut by: Vec<Extractor> = self
+                .0
+                .iter()
+                .filter(|voice| alike(&voice.essence, &candidate.essence))
+                .map(|voice| voice.source.extractor)
+                .collect();
+            by.sort_unstable();
+            by.dedup();
+            by.len()
+        };
+        let mut best: Option<(usize, usize)> = None;
+        for (at, voice) in self.0.iter().enumerate() {
+            if voice.second && best.is_some() {
+                break;
+            }
+            let votes = support(voice);
+            if best.is_none_or(|(_, most)| votes > most) {
+                best = Some((at, votes));
+            }
+        }
+        let (at, _) = best?;
+        Some(self.value(at))
+    }
+
+    /// The value of one voice with all that agree.
+    fn value(&self, at: usize) -> Value<String> {
+        let chosen = &self.0[at];
+        let agrees = |voice: &&Voice| alike(&voice.essence, &chosen.essence);
+        let mut sources: Vec<Source> = Vec::new();
+        for voice in self.0.iter().filter(agrees) {
+            if !sources.contains(&voice.source) {
+                sources.push(voice.source);
+            }
+        }
+        sources.sort_by_key(|source| source.extractor);
+        let mut instead: Vec<String> = Vec::new();
+        for voice in self
+            .0
+            .iter()
+            .filter(|voice| !agrees(voice) && !voice.second)
+        {
+            if !instead.iter().any(|other| agree(other, &voice.text)) {
+                instead.push(voice.text.clone());
+            }
+        }
+        Value {
+            value: self.spelling(chosen),
+            sources,
+            instead,
+        }
+    }
+
+    /// The chosen spelling; of one that is shouted the same words as another wrote them.
+    fn spelling(&self, chosen: &Voice) -> String {
+        let shouted = |text: &str| !text.contains(char::is_lowercase);
+        if !shouted(&chosen.text) {
+            return chosen.text.clone();
+        }
+        let calm = self
+            .0
+            .iter()
+            .find(|voice| voice.essence == chosen.essence && !shouted(&voice.text));
+        calm.unwrap_or(chosen).text.clone()
+    }
+
+    /// Each different value with all that agree, in the order of trust. `same` tells whether two are one.
+    pub fn all(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<Value<String>> {
+        self.0
+            .sort_by_key(|voice| (voice.second, voice.source.extractor));
+        let mut values: Vec<Value<String>> = Vec::new();
+        for voice in &self.0 {
+            match values
+                .iter_mut()
+                .find(|value| same(&value.value, &voice.text))
+            {
+                Some(value) => {
+                    if !value.sources.contains(&voice.source) {
+                        value.sources.push(voice.source);
+                    }
+                    // Of a surname and a name the name is better.
+                    if !value.value.contains([' ', '.'])
+                        && voice.text.contains(' ')
+                        && same_last(&voice.text, &value.value)
+                    {
+                        value.value.clone_from(&voice.text);
+                    }
+                }
+                None => values.push(Value {
+                    value: voice.text.clone(),
+                    sources: vec![voice.source],
+                    instead: Vec::new(),
+                }),
+            }
+        }
+        values
+    }
+}
+
+/// Whether the one word of a name is the last of the other.
+fn same_last(name: &str, word: &str) -> bool {
+    let (name, word) = (fold(name), fold(word));
+    name.strip_suffix(word.as_str())
+        .is_some_and(|first| first.ends_with(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(extractor: Extractor) -> Source {
+        Source {
+            extractor,
+            line: Some(1),
+        }
+    }
+
+    #[test]
+    fn spellings_agree_or_not() {
+        let table = [
+            ("Arms & the Man", "ARMS AND THE MAN", true),
+            ("The Prince", "Prince", true),
+            ("Tom Sawyer, Complete", "Tom Sawyer", true),
+            ("Carmen", "Carmen: a novel", true),
+            ("Pollyanna Grows Up", "Pollyanna", true),
+            ("Short Stories", "Ghost Stories", false),
+            ("", "", false),
+            ("It", "It never can be", false),
+            ("Carmen", "Carmencita", false),
+        ];
+        for (a, b, expected) in table {
+            assert_eq!(agree(a, b), expected, "{a} / {b}");
+            assert_eq!(agree(b, a), expected, "{b} / {a}");
+        }
+    }
+
+    #[test]
+    fn two_places_outvote_a_more_trusted_one() {
+        let mut ballot = Ballot::default();
+        ballot.cast("TESTING", source(Extractor::Field));
+        ballot.cast("Persuasion", source(Extractor::Opening));
+        ballot.second("PERSUASION", source(Extractor::TitlePage));
+        let value = ballot.elect().unwrap();
+        assert_eq!(value.value, "Persuasion");
+        assert_eq!(value.sources.len(), 2);
+        assert_eq!(value.instead, ["TESTING"]);
+    }
+
+    #[test]
+    fn where_all_disagree_the_most_trusted_decides() {
+        let mut ballot = Ballot::default();
+        ballot.cast("One", source(Extractor::Marker));
+        ballot.cast("Two", source(Extractor::Field));
+        ballot.second("Three", source(Extractor::TitlePage));
+        assert_eq!(ballot.elect().unwrap().value, "Two");
+        assert_eq!(Ballot::default().elect(), None);
+    }
+
+    #[test]
+    fn what_is_shouted_is_spelt_as_another_spells_it() {
+        let mut ballot = Ballot::default();
+        ballot.second("The Sea Wolf", source(Extractor::TitlePage));
+        ballot.cast("THE SEA WOLF", source(Extractor::Marker));
+        assert_eq!(ballot.elect().unwrap().value, "The Sea Wolf");
+    }
+
+    #[test]
+    fn a_ballot_hears_no_more_voices_than_can_be_held_against_each_other() {
+        let mut ballot = Ballot::default();
+        for line in 0..10_000 {
+            let source = Source {
+                extractor: Extractor::Marker,
+                line: Some(line),
+            };
+            ballot.cast("A Title", source);
+        }
+        let elected = ballot.elect().unwrap();
+        assert_eq!(
+            (elected.value.as_str(), elected.sources.len()),
+            ("A Title", VOICES)
+        );
+    }
+}

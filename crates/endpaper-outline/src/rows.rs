@@ -1,0 +1,283 @@
+//! The lines of a book looked at once: where blocks begin, how far lines are indented, which could be headings.
+//!
+//! Nothing is decoded and nothing is kept but a few bytes a line, so that a book of any size is read at the speed of
+//! looking at its bytes. Whoever wants the words asks for one line.
+
+use std::borrow::Cow;
+
+use super::extent::{Extent, Measure};
+use super::running;
+use endpaper_text::corpus::Text;
+use endpaper_text::scan::{Marks, Row as Scanned, Scan};
+
+/// It stands where a page begins.
+const FORM_FEED: u8 = 0x0C;
+/// Longer lines are prose, whatever else they look like, in bytes.
+const LONGEST: usize = 160;
+
+/// One non-blank line of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Its number, from 1.
+    pub line: u32,
+    /// Blank lines before it (saturating).
+    pub before: u8,
+    /// Columns of white space before its text (saturating; a tab is eight).
+    pub indent: u8,
+    /// Bytes of its text (saturating at 255).
+    pub size: u8,
+    /// It has a capital, and no small letter that is ASCII.
+    pub upper: bool,
+    /// It begins with a capital, a digit, a quotation mark or another sign that a heading can begin with.
+    pub opens: bool,
+    /// It speaks of electronic texts and of those who make them.
+    pub modern: bool,
+}
+
+impl Row {
+    /// Whether it is the first line of its block.
+    pub fn is_first(&self) -> bool {
+        self.before > 0
+    }
+
+    /// Whether it is too long to be looked at.
+    pub fn is_long(&self) -> bool {
+        usize::from(self.size) >= LONGEST
+    }
+}
+
+/// The non-blank lines of the book itself, without the library's header and licence.
+pub(super) struct Rows<'a> {
+    text: &'a Text,
+    all: Vec<Row>,
+    /// The last line of the header; 0 if there is none.
+    header: u32,
+    /// The first line behind the book.
+    behind: u32,
+    extent: Extent,
+}
+
+impl<'a> Rows<'a> {
+    /// Looks at all lines between the markers that the Scan has found.
+    pub fn new(text: &'a Text, scan: &Scan) -> Rows<'a> {
+        let (header, behind) = edges(scan, text.lines());
+        let mut modern = scan
+            .rows
+            .iter()
+            .filter(|row| row.line > header && (row.is_modern() || is_credit(text, row)))
+            .map(|row| row.line)
+            .peekable();
+        let mut all = Vec::with_capacity(text.bytes().len() / 64);
+        let mut before: u8 = 1;
+        let mut measure = Measure::default();
+        for line in header + 1..behind {
+            let raw = text.countable(line);
+            let fed = raw.first() == Some(&FORM_FEED);
+            match look(&raw) {
+                None => {
+                    measure.line(line, 0, fed);
+                    before = before.saturating_add(1);
+                }
+                Some((row, size)) => {
+                    measure.line(line, size, fed);
+                    while modern.next_if(|&at| at < line).is_some() {}
+                    all.push(Row {
+                        line,
+                        before,
+                        modern: modern.peek() == Some(&line),
+                        ..row
+                    });
+                    before = 0;
+                }
+            }
+        }
+        let extent = measure.finish((behind - header) as usize);
+        running::leave_out(&mut all, &extent, |row| {
+            text.display(row.line, LONGEST).into_owned()
+        });
+        Rows {
+            text,
+            all,
+            header,
+            behind,
+            extent,
+        }
+    }
+
+    /// The pages of the book.
+    pub fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    /// Rows of the first so many pages.
+    pub fn in_pages(&self, pages: u32) -> usize {
+        self.all
+            .partition_point(|row| self.extent.page(row.line) <= pages)
+    }
+
+    /// All rows.
+    pub fn all(&self) -> &[Row] {
+        &self.all
+    }
+
+    /// The text the rows stand in.
+    pub fn source(&self) -> &'a Text {
+        self.text
+    }
+
+    /// The last line of the library's header; 0 if there is none.
+    pub fn header(&self) -> u32 {
+        self.header
+    }
+
+    /// The first line of what the library wrote behind the book; one past the last line if there is nothing.
+    pub fn behind(&self) -> u32 {
+        self.behind
+    }
+
+    /// The words of a row, trimmed; of a long one only the beginning.
+    pub fn words(&self, at: usize) -> Cow<'a, str> {
+        let line = self.all.get(at).map_or(0, |row| row.line);
+        trimmed(self.text.display(line, 2 * LONGEST))
+    }
+
+    /// Rows of the block that a row is the first of, counted up to a limit.
+    pub fn block_up_to(&self, at: usize, limit: usize) -> usize {
+        let rest = self.all.get(at + 1..).unwrap_or_default();
+        let rest = rest.iter().take(limit.saturating_sub(1));
+        1 + rest.take_while(|row| !row.is_first()).count()
+    }
+
+    /// Blank lines behind a row.
+    pub fn after(&self, at: usize) -> u8 {
+        self.all.get(at + 1).map_or(u8::MAX, |next| next.before)
+    }
+}
+
+/// Without white space at both ends.
+pub(super) fn trimmed(line: Cow<'_, str>) -> Cow<'_, str> {
+    match line {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    }
+}
+
+/// Whether a line says who made the file. Editors and translators were printed too.
+fn is_credit(text: &Text, row: &Scanned) -> bool {
+    const OPENINGS: &[&str] = &[
+        "produced",
+        "prepared",
+        "scanned",
+        "proof",
+        "transcribed",
+        "typed",
+        "digiti",
+        "keyed",
+        "converted",
+        "html",
+        "credits",
+        "produzido",
+        "produit",
+        "hergestellt",
+        "produziert",
+        "tuotettu",
+    ];
+    let line = text.display(row.line, LONGEST).to_lowercase();
+    let opening = line.trim_start_matches(|c: char| !c.is_alphabetic());
+    row.marks.has(Marks::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
+}
+
+/// The last line of the header and the first line behind the book, as the markers say.
+fn edges(scan: &Scan, lines: u32) -> (u32, u32) {
+    let has = |row: &Scanned, marks| row.marks.any(marks);
+    let closes = Marks::START | Marks::SMALL_PRINT_END;
+    // Old files begin with the small print, some end with it: what stands behind an End marker opens nothing.
+    let ends: Vec<u32> = scan
+        .rows
+        .iter()
+        .filter(|row| has(row, Marks::END))
+        .map(|row| row.line)
+        .collect();
+    let last_end = ends.last().copied().unwrap_or(u32::MAX);
+    let header = scan
+        .head_rows()
+        .iter()
+        .filter(|row| has(row, closes) && row.line < last_end)
+        .map(|row| row.line)
+        .next_back()
+        .unwrap_or(0);
+    let behind = ends.into_iter().find(|&line| line > header);
+    (header, behind.unwrap_or(lines.saturating_add(1)))
+}
+
+/// What a line looks like, and the bytes of its text; `None` for a blank one. Its number and its neighbours are filled in later.
+fn look(raw: &[u8]) -> Option<(Row, usize)> {
+    let (mut indent, mut start) = (0u8, 0);
+    for &byte in raw {
+        indent = match byte {
+            b' ' => indent.saturating_add(1),
+            b'\t' => indent.saturating_add(8),
+            b'\r' | 0x0B | 0x0C => indent,
+            _ => break,
+        };
+        start += 1;
+    }
+    let end = raw.iter().rposition(|byte| !byte.is_ascii_whitespace())? + 1;
+    let text = raw.get(start..end)?;
+    let seen = &text[..text.len().min(LONGEST)];
+    let lower = seen.iter().any(u8::is_ascii_lowercase);
+    let upper = seen.iter().any(u8::is_ascii_uppercase);
+    let first = text.first().copied().unwrap_or(b' ');
+    let row = Row {
+        line: 0,
+        before: 0,
+        indent,
+        size: u8::try_from(text.len()).unwrap_or(u8::MAX),
+        upper: upper && !lower,
+        opens: !first.is_ascii_lowercase() && !matches!(first, b',' | b';' | b')' | b'.'),
+        modern: false,
+    };
+    Some((row, text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_text::scan::{Options, scan};
+
+    fn rows(source: &str) -> Vec<(u32, u8, u8, bool)> {
+        let text = Text::new(source.as_bytes().to_vec());
+        let scan = scan(text.bytes(), Options::default());
+        let rows = Rows::new(&text, &scan);
+        let all = rows.all().iter();
+        all.map(|row| (row.line, row.before, row.indent, row.upper))
+            .collect()
+    }
+
+    #[test]
+    fn header_and_licence_are_left_out() {
+        let found = rows(
+            "Title: X\n*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\n\n  CHAPTER I\n\nIt was.\n\n\
+             End of the Project Gutenberg EBook of X\n\nmore\n",
+        );
+        assert_eq!(found, [(5, 3, 2, true), (7, 1, 0, false)]);
+    }
+
+    #[test]
+    fn small_print_at_the_end_opens_no_book() {
+        let found = rows(
+            "A Tale\n\nEnd of the Project Gutenberg Etext of A Tale\n\n\
+             *END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*\n",
+        );
+        assert_eq!(found, [(1, 1, 0, false)]);
+    }
+
+    #[test]
+    fn a_text_without_markers_is_a_book_whole() {
+        assert_eq!(
+            rows("\n\tONE 1\n\nTWO\n"),
+            [(2, 2, 8, true), (4, 1, 0, true)]
+        );
+        assert_eq!(rows(" \n \t\n"), []);
+    }
+}

@@ -1,0 +1,173 @@
+//! Blind review: nothing the detector proposes is shown until the curator has placed both cuts and asks for it.
+//!
+//! What it proposed stays known to the session (the record says it), but no rule, digit, evidence or doubt of it is drawn.
+//! A second look is a blind review of a book that is decided: it adds an opinion and leaves the outcome in force.
+
+use super::decision::{BookState, Decision};
+use super::page::Page;
+use endpaper_detect::{Cuts, End};
+use endpaper_truth::{Record, Review, Verdict};
+
+/// How the review of a second look says that the book was drawn.
+pub use endpaper_truth::AGAIN;
+
+/// A book that is reviewed blind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blind {
+    /// It is decided already, and this is a second look.
+    pub again: bool,
+    /// What the detector had was shown, when the curator's cuts were these.
+    pub lifted: Option<Cuts>,
+}
+
+impl Decision {
+    /// What stands before anything was said in a blind review: no cut is placed.
+    pub fn unplaced() -> Decision {
+        Decision {
+            unplaced: [true; 2],
+            ..Decision::default()
+        }
+    }
+
+    /// Both cuts are placed.
+    pub fn is_placed(&self) -> bool {
+        self.unplaced == [false; 2]
+    }
+}
+
+impl BookState {
+    /// What the detector proposes must not be shown.
+    pub fn is_veiled(&self) -> bool {
+        self.blind.is_some_and(|blind| blind.lifted.is_none())
+    }
+
+    /// This is a second look.
+    pub fn is_again(&self) -> bool {
+        self.blind.is_some_and(|blind| blind.again)
+    }
+
+    /// The cuts were placed with nothing proposed, and stand where they stood before anything was shown.
+    pub fn is_blind(&self) -> bool {
+        self.blind
+            .is_some_and(|blind| blind.lifted.is_none_or(|cuts| cuts == self.decision.cuts))
+    }
+
+    /// It may be saved without a verdict: half a blind review says nothing, and a second look changes no outcome.
+    pub fn drafts(&self) -> bool {
+        !self.is_again() && self.decision.is_placed()
+    }
+}
+
+/// The decision that a second look is compared with: the last one of the same curator, or else the outcome in force.
+pub fn earlier(record: &Record, curator: &str) -> (Verdict, Cuts) {
+    let own = |review: &&Review| review.by == curator && review.verdict.is_decided();
+    let last = record.reviews.iter().rev().find(own);
+    last.map_or((record.verdict, record.cuts), |review| {
+        (review.verdict, review.cuts)
+    })
+}
+
+/// By how many non-blank lines two decisions differ, at the end where they differ more; `None`: in what the file is.
+pub fn apart(
+    page: &Page,
+    (a, a_cuts): (Verdict, Cuts),
+    (b, b_cuts): (Verdict, Cuts),
+) -> Option<u32> {
+    if a.has_cuts() != b.has_cuts() || (!a.has_cuts() && a != b) {
+        return None;
+    }
+    if !a.has_cuts() {
+        return Some(0);
+    }
+    let at = |end: End| {
+        let place = |cuts: Cuts| page.place_of(page.fitted(cuts), end);
+        let (a, b) = (place(a_cuts), place(b_cuts));
+        page.non_blank_between(a.min(b), a.max(b))
+    };
+    Some(at(End::Start).max(at(End::End)))
+}
+
+/// How far second looks agree with the decisions before them, in a sentence.
+pub fn agreement(apart: &[Option<u32>]) -> String {
+    let within = |lines: u32| {
+        let near = |apart: &&Option<u32>| apart.is_some_and(|apart| apart <= lines);
+        apart.iter().filter(near).count()
+    };
+    format!(
+        "second looks {}: both cuts as before in {}, within 1 line in {}, 5 in {}, 10 in {}",
+        apart.len(),
+        within(0),
+        within(1),
+        within(5),
+        within(10)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_detect::Parameters;
+    use endpaper_detect::frequency::Frequencies;
+    use endpaper_text::corpus::Text;
+
+    #[test]
+    fn decisions_are_compared_by_non_blank_lines_at_the_worse_end() {
+        let text = Text::new(b"one\n\n\ntwo\nthree\n\nfour\nfive\nsix\n".to_vec());
+        let page = Page::new(text, &Frequencies::default(), &Parameters::default());
+        let cuts = |preamble_end, epilogue_start| Cuts {
+            preamble_end,
+            epilogue_start,
+        };
+        let (kept, moved) = (Verdict::Confirmed, Verdict::Corrected);
+        let table = [
+            (kept, cuts(1, Some(9)), kept, cuts(1, Some(9)), Some(0)),
+            // Blank lines do not count, nor does what the detector had.
+            (kept, cuts(1, Some(9)), moved, cuts(2, Some(9)), Some(0)),
+            (kept, cuts(1, Some(9)), moved, cuts(4, Some(9)), Some(1)),
+            (moved, cuts(0, Some(9)), moved, cuts(4, Some(9)), Some(2)),
+            (moved, cuts(1, Some(7)), moved, cuts(0, None), Some(3)),
+            (
+                kept,
+                cuts(1, None),
+                Verdict::Undecidable,
+                cuts(1, None),
+                None,
+            ),
+            (
+                Verdict::NotABook,
+                cuts(0, None),
+                Verdict::NotABook,
+                cuts(1, None),
+                Some(0),
+            ),
+            (
+                Verdict::NotABook,
+                cuts(0, None),
+                Verdict::Undecidable,
+                cuts(0, None),
+                None,
+            ),
+        ];
+        for (a, a_cuts, b, b_cuts, expected) in table {
+            assert_eq!(
+                apart(&page, (a, a_cuts), (b, b_cuts)),
+                expected,
+                "{a_cuts:?} {b_cuts:?}"
+            );
+            assert_eq!(
+                apart(&page, (b, b_cuts), (a, a_cuts)),
+                expected,
+                "{b_cuts:?} {a_cuts:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn agreement_counts_lines() {
+        let said = agreement(&[Some(0), Some(1), Some(4), Some(10), Some(11), None]);
+        assert_eq!(
+            said,
+            "second looks 6: both cuts as before in 1, within 1 line in 2, 5 in 3, 10 in 4"
+        );
+    }
+}

@@ -1,0 +1,324 @@
+//! What was pressed, independent of any terminal library: `j`, `<C-d>`, `<Enter>`.
+//!
+//! Written and read in one notation by help, configuration and tests. Folding of what terminals disagree about (shift
+//! bits of characters, three encodings of Shift-Tab) happens where events come in, in `terminal/input.rs`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use endpaper_text::config::nearest;
+
+/// A key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Code {
+    /// A character; it already says whether shift was held.
+    Char(char),
+    /// The n-th function key.
+    F(u8),
+    /// Every other key, as an index into the table of names.
+    Named(Named),
+}
+
+macro_rules! named {
+    ($($name:ident),*) => {
+        /// Keys with a name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Named { $($name),* }
+        const NAMED: &[(Named, &str)] = &[$((Named::$name, stringify!($name))),*];
+    };
+}
+
+named!(
+    Enter, Esc, Tab, BackTab, Backspace, Delete, Insert, Up, Down, Left, Right, Home, End, PageUp,
+    PageDown, Space
+);
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Chord {
+    /// The key.
+    pub code: Code,
+    /// Control was held.
+    pub ctrl: bool,
+    /// Alt was held.
+    pub alt: bool,
+}
+
+impl Chord {
+    /// A plain character.
+    pub fn char(c: char) -> Chord {
+        let code = if c == ' ' {
+            Code::Named(Named::Space)
+        } else {
+            Code::Char(c)
+        };
+        Chord {
+            code,
+            ctrl: false,
+            alt: false,
+        }
+    }
+
+    /// A named key without modifiers.
+    pub fn named(name: Named) -> Chord {
+        Chord {
+            code: Code::Named(name),
+            ctrl: false,
+            alt: false,
+        }
+    }
+
+    /// The character a prompt would insert.
+    pub fn inserts(self) -> Option<char> {
+        match self.code {
+            Code::Char(c) if !self.ctrl && !self.alt => Some(c),
+            Code::Named(Named::Space) if !self.ctrl && !self.alt => Some(' '),
+            _ => None,
+        }
+    }
+
+    /// Its name in running text: `Enter`, `<`, `<C-r>`.
+    pub fn label(self) -> String {
+        match (self.code, self.ctrl || self.alt) {
+            (Code::Named(name), false) => format!("{name:?}"),
+            (Code::F(n), false) => format!("F{n}"),
+            (Code::Char(c), false) => c.to_string(),
+            _ => self.to_string(),
+        }
+    }
+
+    /// The key that a terminal reports instead of this one, if it cannot tell the two apart.
+    pub fn arrives_as(self) -> Option<Chord> {
+        let named = |name| Chord {
+            code: Code::Named(name),
+            ctrl: false,
+            ..self
+        };
+        match (self.code, self.ctrl) {
+            (Code::Char('i' | 'I'), true) => Some(named(Named::Tab)),
+            (Code::Char('m' | 'M'), true) => Some(named(Named::Enter)),
+            (Code::Char('h' | 'H'), true) => Some(named(Named::Backspace)),
+            (Code::Char('['), true) => Some(named(Named::Esc)),
+            (Code::Char(c), true) if c.is_ascii_uppercase() => Some(Chord {
+                code: Code::Char(c.to_ascii_lowercase()),
+                ..self
+            }),
+            _ => None,
+        }
+    }
+
+    /// The digit it is, if it is one.
+    pub fn digit(self) -> Option<u32> {
+        self.inserts().and_then(|c| c.to_digit(10))
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.code {
+            Code::Char('<') => "lt".to_owned(),
+            Code::Char(c) => c.to_string(),
+            Code::F(n) => format!("F{n}"),
+            Code::Named(name) => format!("{name:?}"),
+        };
+        let modifiers = match (self.ctrl, self.alt) {
+            (true, true) => "C-A-",
+            (true, false) => "C-",
+            (false, true) => "A-",
+            (false, false) => "",
+        };
+        let bare = modifiers.is_empty() && matches!(self.code, Code::Char(c) if c != '<');
+        if bare {
+            f.write_str(&name)
+        } else {
+            write!(f, "<{modifiers}{name}>")
+        }
+    }
+}
+
+/// A key that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no key; {repair}", repair = repair(.0))]
+pub struct BadChord(pub String);
+
+/// What to write instead of what is no key.
+fn repair(text: &str) -> String {
+    let name = text.trim_start_matches('<').trim_end_matches('>');
+    let (modifiers, name) = match name.rfind('-') {
+        Some(at) if at + 1 < name.len() => name.split_at(at + 1),
+        _ => ("", name),
+    };
+    // A character says itself whether shift was held.
+    let shifted = modifiers.eq_ignore_ascii_case("s-");
+    if shifted && name.eq_ignore_ascii_case("tab") {
+        return "write <BackTab>".to_owned();
+    }
+    if let (true, Some(c), 1) = (shifted, name.chars().next(), name.chars().count()) {
+        return format!("write {}", c.to_uppercase());
+    }
+    let names = NAMED.iter().map(|(_, name)| *name);
+    match nearest(name, names) {
+        Some(meant) => format!("did you mean '<{meant}>'?"),
+        None => {
+            "write a character, or a name in angle brackets such as <Enter>, <C-d>, <F1>".into()
+        }
+    }
+}
+
+impl FromStr for Chord {
+    type Err = BadChord;
+
+    fn from_str(text: &str) -> Result<Chord, BadChord> {
+        let bad = || BadChord(text.to_owned());
+        let mut characters = text.chars();
+        if let (Some(c), None) = (characters.next(), characters.next()) {
+            return Ok(Chord::char(c));
+        }
+        let mut name = text
+            .strip_prefix('<')
+            .and_then(|t| t.strip_suffix('>'))
+            .ok_or_else(bad)?;
+        let (mut ctrl, mut alt) = (false, false);
+        loop {
+            if let Some(rest) = name.strip_prefix("C-").filter(|r| !r.is_empty()) {
+                (ctrl, name) = (true, rest);
+            } else if let Some(rest) = name.strip_prefix("A-").filter(|r| !r.is_empty()) {
+                (alt, name) = (true, rest);
+            } else {
+                break;
+            }
+        }
+        let code = code(name).ok_or_else(bad)?;
+        Ok(Chord { code, ctrl, alt })
+    }
+}
+
+fn code(name: &str) -> Option<Code> {
+    let mut characters = name.chars();
+    if let (Some(c), None) = (characters.next(), characters.next()) {
+        return Some(Code::Char(c));
+    }
+    if name == "lt" {
+        return Some(Code::Char('<'));
+    }
+    if let Some(&(found, _)) = NAMED.iter().find(|(_, n)| n.eq_ignore_ascii_case(name)) {
+        return Some(Code::Named(found));
+    }
+    let number = name.strip_prefix('F')?.parse().ok()?;
+    (1..=24).contains(&number).then_some(Code::F(number))
+}
+
+/// Reads keys written one after another, `gg`, `w<Enter>`: for bindings of more than one key and for tests.
+pub fn chords(text: &str) -> Result<Vec<Chord>, BadChord> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = match (c, rest.find('>')) {
+            ('<', Some(end)) if end > 1 => end + 1,
+            _ => c.len_utf8(),
+        };
+        out.push(rest[..length].parse()?);
+        rest = &rest[length..];
+    }
+    Ok(out)
+}
+
+/// The name of a sequence in running text: `gg`, `Enter`, `w Enter`.
+pub fn label(keys: &[Chord]) -> String {
+    let labels: Vec<String> = keys.iter().map(|key| key.label()).collect();
+    let short = labels.iter().all(|label| label.chars().count() == 1);
+    labels.join(if short { "" } else { " " })
+}
+
+/// The notation of a sequence, as [`chords`] reads it: `gg`, `w<Enter>`.
+pub fn notation(keys: &[Chord]) -> String {
+    keys.iter().map(ToString::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_key_is_named_with_what_is() {
+        let cases = [
+            ("<Entr>", "did you mean '<Enter>'?"),
+            ("<PagDown>", "did you mean '<PageDown>'?"),
+            ("<S-Tab>", "write <BackTab>"),
+            ("<S-j>", "write J"),
+            ("<C-Entr>", "did you mean '<Enter>'?"),
+            ("<F99>", "write a character"),
+        ];
+        for (text, expected) in cases {
+            let error = text.parse::<Chord>().unwrap_err().to_string();
+            let start = format!("'{text}' is no key; {expected}");
+            assert!(error.starts_with(&start), "{error}");
+        }
+    }
+
+    #[test]
+    fn keys_that_terminals_cannot_tell_apart_are_known() {
+        for (text, expected) in [
+            ("<C-i>", Some("<Tab>")),
+            ("<C-m>", Some("<Enter>")),
+            ("<C-D>", Some("<C-d>")),
+            ("<C-d>", None),
+            ("J", None),
+        ] {
+            let chord: Chord = text.parse().unwrap();
+            let found = chord.arrives_as().map(|chord| chord.to_string());
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn running_text_names_keys_without_brackets() {
+        for (text, expected) in [
+            ("gg", "gg"),
+            ("<Enter>", "Enter"),
+            ("<lt>", "<"),
+            ("w<Enter>", "w Enter"),
+            ("<C-r>", "<C-r>"),
+        ] {
+            assert_eq!(label(&chords(text).unwrap()), expected);
+        }
+    }
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        for text in [
+            "j",
+            "J",
+            "<C-d>",
+            "<Enter>",
+            "<A-x>",
+            "<C-A-F5>",
+            "<lt>",
+            "é",
+            "<Space>",
+            "[",
+            "<BackTab>",
+        ] {
+            let chord: Chord = text.parse().unwrap();
+            assert_eq!(chord.to_string(), text);
+        }
+        for text in ["", "<>", "<Entr>", "jj", "<C->", "<F99>"] {
+            assert!(text.parse::<Chord>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sequences_are_split_into_keys() {
+        let names = |t: &str| {
+            chords(t)
+                .unwrap()
+                .iter()
+                .map(Chord::to_string)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names("gg"), ["g", "g"]);
+        assert_eq!(names("w<Enter>x"), ["w", "<Enter>", "x"]);
+        assert_eq!(names("<"), ["<lt>"]);
+    }
+}

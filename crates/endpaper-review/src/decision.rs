@@ -1,0 +1,176 @@
+//! What the curator says of the open book, and how far that is on disk.
+
+use std::sync::Arc;
+
+use super::blind::Blind;
+use super::editions::Offer;
+use super::page::Page;
+use super::runs::Shown;
+use endpaper_detect::{Cuts, End, InsideBlock};
+use endpaper_truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
+
+/// Candidates of an end that have a digit.
+const DIGITS: usize = 9;
+
+/// Everything a curator can say of a book.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decision {
+    /// What the file is.
+    pub kind: Kind,
+    /// The verdict; `Open` until one is given.
+    pub verdict: Verdict,
+    /// The cuts.
+    pub cuts: Cuts,
+    /// Lines a second curator could defend.
+    pub alternatives: Vec<Alternative>,
+    /// Boilerplate between the cuts.
+    pub inside: Vec<Inside>,
+    /// Marked hard.
+    pub hard: bool,
+    /// Why it is hard.
+    pub flags: Vec<String>,
+    /// A note.
+    pub note: String,
+    /// Whether the cut of each end, start and end, is still to be placed: only in a blind review.
+    pub unplaced: [bool; 2],
+}
+
+impl Decision {
+    /// What stands before anything was said: the proposal.
+    pub fn proposed(cuts: Cuts) -> Decision {
+        Decision {
+            cuts,
+            ..Decision::default()
+        }
+    }
+
+    /// What a record says.
+    pub fn of(record: &Record) -> Decision {
+        Decision {
+            kind: record.kind,
+            verdict: record.verdict,
+            cuts: record.cuts,
+            alternatives: record.alternatives.clone(),
+            inside: record.inside.clone(),
+            hard: record.hard,
+            flags: record.flags.clone(),
+            note: record.note.clone(),
+            unplaced: [false; 2],
+        }
+    }
+
+    /// The same with a verdict that fits the cuts, where it is one that speaks of cuts.
+    pub fn settled(mut self, detected: Cuts) -> Decision {
+        if matches!(self.verdict, Verdict::Confirmed | Verdict::Corrected) {
+            self.verdict = Verdict::of_cuts(self.cuts, detected);
+        }
+        self
+    }
+}
+
+/// How far the open book is on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SaveState {
+    /// Nothing to save: as on disk, or never touched.
+    #[default]
+    Clean,
+    /// Changed; saved as a draft when the clock passes this many milliseconds.
+    Dirty {
+        /// Milliseconds since 1970.
+        deadline: u64,
+    },
+    /// On its way to the disk.
+    Saving,
+    /// Saved in this sitting.
+    Saved,
+    /// The last save failed: why, in a sentence.
+    Failed(String),
+}
+
+/// The open book.
+#[derive(Clone, Debug)]
+pub struct BookState {
+    /// Its text and what was computed from it.
+    pub page: Arc<Page>,
+    /// What is said of it now.
+    pub decision: Decision,
+    /// What the file of its record says (or the proposal, where there is none).
+    pub on_disk: Decision,
+    /// Its record as last read or written.
+    pub record: Option<Box<Record>>,
+    /// The bytes of the record's file as last read or written.
+    pub known: Snapshot,
+    /// How far it is on disk.
+    pub save: SaveState,
+    /// The record was made on other bytes: shown as changed, its cuts not used as they are.
+    pub changed: bool,
+    /// They were found again in these bytes: with how much confidence, 0..1.
+    pub anchored: Option<f32>,
+    /// Versions of the record that wait to be settled.
+    pub asides: Vec<Aside>,
+    /// Nothing may be written (the record does not parse, or `--read-only`): why.
+    pub read_only: Option<String>,
+    /// It is reviewed blind.
+    pub blind: Option<Blind>,
+    /// It is shown with the change of another book's correction.
+    pub run: Option<Shown>,
+    /// Candidates that other editions gave, once they were looked at.
+    pub offers: Vec<Offer>,
+    /// Since when it is on screen without a break, milliseconds since 1970.
+    pub opened_at: u64,
+}
+
+/// Whether a line is one of a proposed block.
+pub fn holds(block: &InsideBlock, line: u32) -> bool {
+    (block.first..=block.last).contains(&line)
+}
+
+impl BookState {
+    /// The cuts that were proposed on this screen: the detector's, or those of a run.
+    pub fn offered(&self) -> Cuts {
+        let run = self.run.as_ref().map(|run| run.cuts);
+        run.unwrap_or(self.page.detection.cuts)
+    }
+
+    /// Something was said of it that is not on disk.
+    pub fn touched(&self) -> bool {
+        self.decision != self.on_disk
+    }
+
+    /// Blocks between the cuts that the detector takes for boilerplate and nobody has marked, in line order. None while
+    /// nothing may be proposed.
+    pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
+        let page = &self.page;
+        let start = page.place_of(self.decision.cuts, End::Start);
+        let end = page.place_of(self.decision.cuts, End::End);
+        let marked = |block: &InsideBlock| {
+            let mut marked = self.decision.inside.iter();
+            marked.any(|marked| marked.first <= block.last && block.first <= marked.last)
+        };
+        let all = page.detection.inside.iter();
+        all.filter(move |block| {
+            !self.is_veiled() && block.first >= start && block.last < end && !marked(block)
+        })
+    }
+
+    /// Lines before which the digits 1 to 9 would put the cut of an end, in line order: what other editions offer, and
+    /// the best candidates. None while nothing may be proposed.
+    pub fn places(&self, end: End) -> Vec<u32> {
+        if self.is_veiled() {
+            return Vec::new();
+        }
+        let offers = self.offers.iter().filter(|offer| offer.end == end);
+        let ranked = self.page.ranked_places(end);
+        let mut places: Vec<u32> = Vec::with_capacity(DIGITS);
+        // The proposal comes first and keeps its digit.
+        let first = ranked.first().copied();
+        let all = first.into_iter().chain(offers.map(|offer| offer.place));
+        for place in all.chain(ranked) {
+            if places.len() < DIGITS && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places.sort_unstable();
+        places
+    }
+}

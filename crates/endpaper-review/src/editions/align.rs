@@ -1,0 +1,476 @@
+//! The lines around a cut beside those of another edition.
+//!
+//! Blocks whose words are nearly the same belong together, in the same lines or re-flowed; between them lines do that are
+//! equal after normalisation. Only a window of non-blank lines is looked at, so that a
+//! book of 100,000 lines takes no longer than a tale; where the window of the other edition lies is told by lines that
+//! occur once in both.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::page::Page;
+use endpaper_detect::End;
+use endpaper_text::line::{Key, Normaliser};
+
+/// Non-blank lines looked at on the far side of the cut: there stands what was added to the book.
+const OUTSIDE: usize = 300;
+/// The same of the other edition: what stands before a long preface there must not be taken for absent.
+const THEIRS: usize = 900;
+/// Non-blank lines looked at on the side of the body.
+const INSIDE: usize = 150;
+/// Bytes of a line that are looked at, as in [`Page::new`].
+const LONGEST: usize = 4096;
+/// Words from which on a block may lack one in five of the other's. Shorter ones must have the same.
+const MANY: usize = 10;
+
+/// Words of a block that can be a title page.
+const TITLE: usize = 25;
+
+/// How lines of two editions stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The same lines.
+    Same,
+    /// The same words in other lines.
+    Reflowed,
+    /// Only the open book has them.
+    Here,
+    /// Only the other edition has them.
+    There,
+}
+
+/// Lines of both windows that belong together, as ranges of [`Alignment::here`] and [`Alignment::there`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// How they stand to each other.
+    pub kind: Kind,
+    /// Lines of the open book; empty for [`Kind::There`].
+    pub here: Range<usize>,
+    /// Lines of the other edition; empty for [`Kind::Here`].
+    pub there: Range<usize>,
+}
+
+/// Two windows, aligned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alignment {
+    /// Non-blank lines of the open book.
+    pub here: Vec<u32>,
+    /// Non-blank lines of the other edition.
+    pub there: Vec<u32>,
+    /// What belongs together, in order; all lines of both windows stand in one of them.
+    pub stretches: Vec<Stretch>,
+    /// For each of the lines of the open book, whether its words stand together anywhere in the other window: a title
+    /// that stands twice here and once there is not absent from it.
+    pub known: Vec<bool>,
+    /// Characters of the longest line of each window.
+    pub longest: [u16; 2],
+}
+
+impl Alignment {
+    /// A good part of the open book's lines on the body's side of its cut stand in the other edition too.
+    pub fn is_alike(&self, end: End, place: u32) -> bool {
+        let cut = self.here.partition_point(|&line| line < place);
+        let body = match end {
+            End::Start => cut..self.here.len(),
+            End::End => 0..cut,
+        };
+        let shared = self.stretches.iter().filter(|stretch| stretch.is_shared());
+        let inside = |stretch: &Stretch| {
+            let (first, last) = (
+                stretch.here.start.max(body.start),
+                stretch.here.end.min(body.end),
+            );
+            last.saturating_sub(first)
+        };
+        let shared: usize = shared.map(inside).sum();
+        shared > 0 && shared * 3 >= body.len()
+    }
+
+    /// How many lines only the open book has, and how many only the other edition.
+    pub fn alone(&self) -> (usize, usize) {
+        let count = |kind: Kind| {
+            let stretches = self.stretches.iter().filter(move |s| s.kind == kind);
+            stretches.map(|s| s.here.len() + s.there.len()).sum()
+        };
+        (count(Kind::Here), count(Kind::There))
+    }
+}
+
+impl Stretch {
+    /// Both editions have it.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.kind, Kind::Same | Kind::Reflowed)
+    }
+}
+
+/// Aligns an end of two books. `at` is the line of the open book before which its cut stands, `guess` that of the other
+/// edition: used where no line tells what stands beside the cut, else the same distance from that end of the book.
+pub fn align(here: &Page, there: &Page, end: End, at: u32, guess: Option<u32>) -> Alignment {
+    let (ours, theirs) = (Lines::of(here), Lines::of(there));
+    let at = ours.place(at);
+    let centre = ours.counterpart(&theirs, end, at).unwrap_or_else(|| {
+        let from_end = || theirs.count().saturating_sub(ours.count() - at);
+        match (guess, end) {
+            (Some(line), _) => theirs.place(line),
+            (None, End::Start) => at.min(theirs.count()),
+            (None, End::End) => from_end(),
+        }
+    });
+    let ours = ours.window(end, at, OUTSIDE);
+    let theirs = theirs.window(end, centre, THEIRS);
+    let read = |page: &Page, lines: &[u32]| Reader::default().read(page, lines);
+    let (a, b) = (read(here, &ours), read(there, &theirs));
+    let longest = |lines: &[Line]| lines.iter().map(|line| line.width).max().unwrap_or(0);
+    Alignment {
+        stretches: diff(&a, &b),
+        known: known(&a, &b),
+        longest: [longest(&a), longest(&b)],
+        here: ours,
+        there: theirs,
+    }
+}
+
+/// The non-blank lines of a page.
+struct Lines<'a> {
+    page: &'a Page,
+    /// For each block, how many non-blank lines stand before it.
+    before: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(page: &'a Page) -> Lines<'a> {
+        let mut count = 0;
+        let mut before = vec![0];
+        for (first, last) in page.blocks() {
+            count += (last - first + 1) as usize;
+            before.push(count);
+        }
+        Lines { page, before }
+    }
+
+    fn count(&self) -> usize {
+        self.before.last().copied().unwrap_or(0)
+    }
+
+    /// How many non-blank lines stand before a line.
+    fn place(&self, line: u32) -> usize {
+        match self.page.block_of(line) {
+            Ok(block) => self.before[block] + (line - self.page.blocks()[block].0) as usize,
+            Err(next) => self.before[next],
+        }
+    }
+
+    /// The lines from a place on and before another.
+    fn range(&self, range: Range<usize>) -> Vec<u32> {
+        let first = self.before.partition_point(|&before| before <= range.start);
+        let first = first.saturating_sub(1);
+        let blocks = self.page.blocks().iter().zip(&self.before).skip(first);
+        let blocks = blocks.take_while(|(_, before)| **before < range.end);
+        let skipped = range.start.saturating_sub(self.before[first]);
+        blocks
+            .flat_map(|(&(first, last), _)| first..=last)
+            .skip(skipped)
+            .take(range.len())
+            .collect()
+    }
+
+    /// The window around a place.
+    fn window(&self, end: End, at: usize, outside: usize) -> Vec<u32> {
+        let (above, below) = match end {
+            End::Start => (outside, INSIDE),
+            End::End => (INSIDE, outside),
+        };
+        self.range(at.saturating_sub(above)..(at + below).min(self.count()))
+    }
+
+    /// The place in another edition that answers to one here: by the lines of the body next to it that occur once in
+    /// both, half of which lie nearer together and half farther apart.
+    fn counterpart(&self, other: &Lines<'_>, end: End, at: usize) -> Option<usize> {
+        let body = match end {
+            End::Start => at..(at + INSIDE).min(self.count()),
+            End::End => at.saturating_sub(INSIDE)..at,
+        };
+        let mut reader = Reader::default();
+        // For each line, its place here and there; the place there is none where the line comes twice.
+        let mut wanted: HashMap<Key, (usize, Option<usize>, bool)> = HashMap::new();
+        for (place, line) in body.clone().zip(self.range(body)) {
+            if let Some(key) = reader.telling(self.page, line) {
+                let twice = wanted.contains_key(&key);
+                wanted.insert(key, (place, None, twice));
+            }
+        }
+        for (place, line) in (0..).zip(other.range(0..other.count())) {
+            let Some(key) = reader.telling(other.page, line) else {
+                continue;
+            };
+            if let Some((_, found, twice)) = wanted.get_mut(&key) {
+                *twice |= found.is_some();
+                *found = Some(place);
+            }
+        }
+        let once = wanted.values().filter(|(_, _, twice)| !twice);
+        let mut apart: Vec<i64> = once
+            .filter_map(|&(here, there, _)| Some(there? as i64 - here as i64))
+            .collect();
+        apart.sort_unstable();
+        let apart = *apart.get(apart.len() / 2)?;
+        usize::try_from(at as i64 + apart)
+            .ok()
+            .map(|place| place.min(other.count()))
+    }
+}
+
+/// A line as it is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The normalised line.
+    pub key: Key,
+    /// The block it stands in.
+    pub block: usize,
+    /// Its words, without case and marks.
+    pub words: Vec<Key>,
+    /// Characters, as they stand in the book.
+    pub width: u16,
+}
+
+/// Reads lines to be compared.
+#[derive(Default)]
+struct Reader {
+    normaliser: Normaliser,
+    lowered: String,
+}
+
+impl Reader {
+    fn read(&mut self, page: &Page, lines: &[u32]) -> Vec<Line> {
+        lines.iter().map(|&line| self.line(page, line)).collect()
+    }
+
+    fn line(&mut self, page: &Page, line: u32) -> Line {
+        let raw = page.text.countable(line);
+        let raw = &raw[..raw.len().min(LONGEST)];
+        let normal = self.normaliser.line(raw);
+        self.lowered.clear();
+        self.lowered
+            .extend(normal.text.chars().flat_map(char::to_lowercase));
+        let words = self.lowered.split(|c: char| !c.is_alphanumeric());
+        let indent = raw.iter().take_while(|byte| byte.is_ascii_whitespace());
+        let width = indent.count() + normal.characters;
+        Line {
+            key: normal.key(),
+            block: page.block_of(line).unwrap_or_else(|next| next),
+            words: words.filter(|word| !word.is_empty()).map(Key::of).collect(),
+            width: u16::try_from(width).unwrap_or(u16::MAX),
+        }
+    }
+
+    /// The key of a line that is not trivial.
+    fn telling(&mut self, page: &Page, line: u32) -> Option<Key> {
+        if page.is_trivial(line) {
+            return None;
+        }
+        let raw = page.text.countable(line);
+        Some(self.normaliser.line(&raw[..raw.len().min(LONGEST)]).key())
+    }
+}
+
+/// Which lines have all their words in one short block of the other list.
+fn known(here: &[Line], there: &[Line]) -> Vec<bool> {
+    let mut short = blocks(there, 0..there.len());
+    short.retain(|block| block.words.len() <= TITLE);
+    let stands = |line: &Line| {
+        let has = |block: &Block| {
+            let word = |word: &Key| block.words.binary_search(word).is_ok();
+            line.words.iter().all(word)
+        };
+        !line.words.is_empty() && short.iter().any(has)
+    };
+    here.iter().map(stands).collect()
+}
+
+/// What belongs together in two lists of lines: first blocks of nearly the same words, which nothing else is mistaken for;
+/// between them equal lines; and between those what is left of blocks.
+pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
+    let mut out = Stretches::default();
+    let (a, b) = (blocks(here, 0..here.len()), blocks(there, 0..there.len()));
+    let (mut at, mut other) = (0, 0);
+    for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
+        let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
+        lines(here, there, at..block.start, other..its.start, &mut out);
+        (at, other) = (block.end, its.end);
+        // A paragraph in which a word was mended is told line by line, one in other lines as a whole.
+        let pairs = equal_lines(here, there, &block, &its);
+        let equal = pairs.iter().filter(|(i, j)| here[*i].key == there[*j].key);
+        let equal = equal.count();
+        match equal * 2 >= block.len().max(its.len()) {
+            true => lines(here, there, block, its, &mut out),
+            false => out.push(Kind::Reflowed, block, its),
+        }
+    }
+    lines(here, there, at..here.len(), other..there.len(), &mut out);
+    out.0
+}
+
+/// Equal lines of two ranges, and what is between them.
+fn lines(
+    here: &[Line],
+    there: &[Line],
+    ours: Range<usize>,
+    theirs: Range<usize>,
+    out: &mut Stretches,
+) {
+    let (mut at, mut other) = (ours.start, theirs.start);
+    for (i, j) in equal_lines(here, there, &ours, &theirs) {
+        between(here, there, at..i, other..j, out);
+        (at, other) = (i + 1, j + 1);
+        let kind = match here[i].key == there[j].key {
+            true => Kind::Same,
+            false => Kind::Reflowed,
+        };
+        out.push(kind, i..at, j..other);
+    }
+    between(here, there, at..ours.end, other..theirs.end, out);
+}
+
+/// Equal lines of two ranges in the order of both, or lines of the same words (a title in capital letters). A line of many
+/// words counts for more than one like `by`.
+fn equal_lines(
+    here: &[Line],
+    there: &[Line],
+    ours: &Range<usize>,
+    theirs: &Range<usize>,
+) -> Vec<(usize, usize)> {
+    let (a, b) = (&here[ours.clone()], &there[theirs.clone()]);
+    let weight = |i: usize, j: usize| match a[i].key == b[j].key {
+        true => 2 * a[i].words.len() + 1,
+        false if a[i].words == b[j].words => 2 * a[i].words.len(),
+        false => 0,
+    };
+    let pairs = in_order(a.len(), b.len(), weight);
+    let place = |(i, j)| (ours.start + i, theirs.start + j);
+    pairs.into_iter().map(place).collect()
+}
+
+/// Stretches in order, those of one kind joined.
+#[derive(Default)]
+struct Stretches(Vec<Stretch>);
+
+impl Stretches {
+    fn push(&mut self, kind: Kind, here: Range<usize>, there: Range<usize>) {
+        if here.is_empty() && there.is_empty() {
+            return;
+        }
+        // Re-flowed blocks stay apart: each is one of the other's.
+        if let Some(last) = self.0.last_mut()
+            && last.kind == kind
+            && kind != Kind::Reflowed
+        {
+            (last.here.end, last.there.end) = (here.end, there.end);
+            return;
+        }
+        self.0.push(Stretch { kind, here, there });
+    }
+}
+
+/// What no equal lines were found in: blocks of the same words, and what one edition has alone.
+fn between(
+    here: &[Line],
+    there: &[Line],
+    ours: Range<usize>,
+    theirs: Range<usize>,
+    out: &mut Stretches,
+) {
+    let (a, b) = (blocks(here, ours.clone()), blocks(there, theirs.clone()));
+    let (mut at, mut other) = (ours.start, theirs.start);
+    for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
+        let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
+        out.push(Kind::Here, at..block.start, other..other);
+        out.push(Kind::There, block.start..block.start, other..its.start);
+        (at, other) = (block.end, its.end);
+        out.push(Kind::Reflowed, block, its);
+    }
+    out.push(Kind::Here, at..ours.end, other..other);
+    out.push(Kind::There, ours.end..ours.end, other..theirs.end);
+}
+
+/// A part of a block, with its words in the order of their keys.
+struct Block {
+    lines: Range<usize>,
+    words: Vec<Key>,
+}
+
+fn blocks(lines: &[Line], range: Range<usize>) -> Vec<Block> {
+    let mut out: Vec<Block> = Vec::new();
+    for at in range {
+        let line = &lines[at];
+        match out.last_mut() {
+            Some(last) if lines[last.lines.start].block == line.block => {
+                last.lines.end = at + 1;
+                last.words.extend(&line.words);
+            }
+            _ => out.push(Block {
+                lines: at..at + 1,
+                words: line.words.clone(),
+            }),
+        }
+    }
+    for block in &mut out {
+        block.words.sort_unstable();
+    }
+    out
+}
+
+/// Pairs of two lists in the order of both, of the greatest weight together: the longest common subsequence, weighted. A
+/// pair of weight 0 is none. Windows bound the lists to some hundred items each.
+pub(super) fn in_order(
+    a: usize,
+    b: usize,
+    weight: impl Fn(usize, usize) -> usize,
+) -> Vec<(usize, usize)> {
+    let width = b + 1;
+    let mut weights = vec![0u32; a * b];
+    // The greatest weight of the items from i and j on.
+    let mut best = vec![0u32; (a + 1) * width];
+    for i in (0..a).rev() {
+        for j in (0..b).rev() {
+            let weight = u32::try_from(weight(i, j)).unwrap_or(u32::MAX / 2);
+            weights[i * b + j] = weight;
+            let with = weight.saturating_add(best[(i + 1) * width + j + 1]);
+            let without = best[(i + 1) * width + j].max(best[i * width + j + 1]);
+            best[i * width + j] = with.max(without);
+        }
+    }
+    let (mut i, mut j, mut out) = (0, 0, Vec::new());
+    while i < a && j < b {
+        let (weight, here) = (weights[i * b + j], best[i * width + j]);
+        if weight > 0 && here == weight.saturating_add(best[(i + 1) * width + j + 1]) {
+            out.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        } else if here == best[(i + 1) * width + j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    out
+}
+
+/// How many words two blocks have in common, sorted; 0 if they are not the same block.
+fn in_common(a: &[Key], b: &[Key]) -> usize {
+    let (least, most) = (a.len().min(b.len()), a.len().max(b.len()));
+    let enough = |common: usize| match most {
+        most if most < MANY => common == most,
+        most => common * 5 >= most * 4,
+    };
+    if most == 0 || !enough(least) {
+        return 0;
+    }
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => (i, j, common) = (i + 1, j + 1, common + 1),
+        }
+    }
+    if enough(common) { common } else { 0 }
+}

@@ -1,0 +1,211 @@
+//! Candidates for a cut that another edition gives.
+//!
+//! What one edition has at its end and another has not was added to it: where such a block meets what both share, a cut
+//! can stand. The cut of an edition that is decided is carried over, and the proposed one of a copy that contradicts this book. Nothing is decided by it: these are candidates.
+
+use super::Edition;
+use super::align::{Alignment, Kind, Stretch};
+use crate::page::Page;
+use endpaper_detect::End;
+use endpaper_text::scan::Marks;
+use endpaper_truth::Verdict;
+
+/// How far from the cut a block is looked for, in non-blank lines: outside the body, and inside it.
+const NEAR: (usize, usize) = (60, 20);
+/// Letters that lines must have in common to be more than chance (`by`, `THE END`).
+const TELLING: usize = 8;
+/// From this step of shading on a line is frequent ([`endpaper_detect::pipeline::shade_of`]).
+const FREQUENT: u8 = 3;
+/// Most candidates of one end that editions may give.
+const MOST: usize = 4;
+
+/// A place where a cut could be, because of another edition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Which cut.
+    pub end: End,
+    /// The line before which it would stand; `lines + 1` is the end of the book.
+    pub place: u32,
+    /// Why, in words that name the edition.
+    pub why: String,
+}
+
+/// What an edition called `name` offers for the cuts of the open book, which stand before `places`: for each end its own
+/// cut first, if it is decided or `contradicts` the open book (a copy that is cut at other words), then blocks it has not.
+pub fn offers(edition: &Edition, name: &str, places: [u32; 2], contradicts: bool) -> Vec<Offer> {
+    let mut out = Vec::new();
+    for end in [End::Start, End::End] {
+        let alignment = edition.at(end);
+        if !alignment.is_alike(end, places[end as usize]) {
+            continue;
+        }
+        let offer = |place, why| Offer { end, place, why };
+        if edition.verdict.is_some() || contradicts {
+            let place = edition.there.place_of(edition.cuts, end);
+            let carried = carried(alignment, &edition.here, end, place);
+            // That both are cut there is no news while nobody has decided.
+            let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
+            let whose = edition.verdict.map_or("proposed", Verdict::name);
+            let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");
+            out.extend(carried.filter(news).map(|place| offer(place, why(place))));
+        }
+        let absent = absent(alignment, &edition.here, end, places[end as usize]);
+        for (place, (first, last)) in absent {
+            let why = match first == last {
+                true => format!("line {first} absent from {name}"),
+                false => format!("{first}-{last} absent from {name}"),
+            };
+            out.push(offer(place, why));
+        }
+    }
+    out
+}
+
+/// Adds what another edition offers to what is known: each place once, and few of them.
+pub fn merge(known: &mut Vec<Offer>, new: Vec<Offer>) {
+    for offer in new {
+        let of_end = |other: &&Offer| other.end == offer.end;
+        let count = known.iter().filter(of_end).count();
+        let mut places = known.iter().filter(of_end).map(|other| other.place);
+        if count < MOST && places.all(|place| place != offer.place) {
+            known.push(offer);
+        }
+    }
+}
+
+/// The place that answers to a place of the other edition: what both share begins or ends the body in both.
+fn carried(alignment: &Alignment, page: &Page, end: End, place: u32) -> Option<u32> {
+    let at = alignment.there.partition_point(|&line| line < place);
+    let in_window = match end {
+        End::Start => at < alignment.there.len(),
+        // The end of a book without epilogue is in the window if its last line is.
+        End::End => at > 0,
+    };
+    let first = alignment.there.first().is_some_and(|&first| place >= first);
+    if !in_window || !first {
+        return None;
+    }
+    let shared = |stretch: &&Stretch| stretch.is_shared();
+    let stretches = &alignment.stretches;
+    match end {
+        End::Start => {
+            let stretch = stretches
+                .iter()
+                .filter(shared)
+                .find(|stretch| stretch.there.end > at)?;
+            let index = answering(stretch, at)?;
+            alignment.here.get(index).copied()
+        }
+        End::End => {
+            let stretch = stretches
+                .iter()
+                .rev()
+                .filter(shared)
+                .find(|stretch| stretch.there.start < at)?;
+            // One behind the last line of the body.
+            let index = answering(stretch, at.min(stretch.there.end))?;
+            Some(behind(alignment, page, index))
+        }
+    }
+}
+
+/// The line at an index of the window, or the first non-blank one behind it.
+fn behind(alignment: &Alignment, page: &Page, index: usize) -> u32 {
+    let next = alignment.here.last().map_or(1, |last| last + 1);
+    let line = alignment.here.get(index).copied().unwrap_or(next);
+    page.non_blank_at_or_after(line).unwrap_or(page.lines() + 1)
+}
+
+/// The index here that answers to one of a shared stretch there (or just behind it); none inside a re-flowed block.
+fn answering(stretch: &Stretch, at: usize) -> Option<usize> {
+    match stretch.kind {
+        _ if at <= stretch.there.start => Some(stretch.here.start),
+        _ if at == stretch.there.end => Some(stretch.here.end),
+        Kind::Same => Some(stretch.here.start + (at - stretch.there.start)),
+        _ => None,
+    }
+}
+
+/// Places between a block that only the open book has and what both share, nearest to the cut: at most one on each side
+/// of it. With each the first and last line of the block.
+fn absent(alignment: &Alignment, page: &Page, end: End, place: u32) -> Vec<(u32, (u32, u32))> {
+    let lines = &alignment.here;
+    let cut = lines.partition_point(|&line| line < place);
+    let (outside, inside) = NEAR;
+    let (above, below) = match end {
+        End::Start => (outside, inside),
+        End::End => (inside, outside),
+    };
+    let mut found: Vec<(usize, (u32, u32))> = Vec::new();
+    for (at, stretch) in alignment.stretches.iter().enumerate() {
+        if stretch.kind != Kind::Here {
+            continue;
+        }
+        // What also stands elsewhere in the other edition is not absent from it: a title that is typed twice.
+        let known = |&index: &usize| alignment.known[index] && !is_boilerplate(page, lines[index]);
+        let mut range = stretch.here.clone();
+        match end {
+            End::Start => range.end -= range.clone().rev().take_while(known).count(),
+            End::End => range.start += range.clone().take_while(known).count(),
+        }
+        if range.is_empty() {
+            continue;
+        }
+        let index = match end {
+            End::Start => range.end,
+            End::End => range.start,
+        };
+        let near = index + above >= cut && index <= cut + below;
+        let block = (lines[range.start], lines[range.end - 1]);
+        if near && is_whole(page, block, end) && meets_shared(alignment, page, at, end) {
+            found.push((index, block));
+        }
+    }
+    let before = found.iter().rev().find(|(index, _)| *index <= cut);
+    let after = found.iter().find(|(index, _)| *index > cut);
+    let nearest = before.into_iter().chain(after);
+    nearest
+        .map(|&(index, block)| (behind(alignment, page, index), block))
+        .collect()
+}
+
+/// Blank lines part the block from what both share: it is no line of a paragraph that was mended.
+fn is_whole(page: &Page, (first, last): (u32, u32), end: End) -> bool {
+    let outer = |line: u32| page.is_blank(line.saturating_sub(1));
+    match end {
+        End::Start => outer(first) && page.is_blank(last + 1),
+        End::End => outer(first),
+    }
+}
+
+/// On the side of the body stands what both share: enough of it not to be chance, and none of the boilerplate that both
+/// got from their library.
+fn meets_shared(alignment: &Alignment, page: &Page, at: usize, end: End) -> bool {
+    let there_only = |stretch: &&Stretch| stretch.kind == Kind::There;
+    let stretches = &alignment.stretches;
+    let next = match end {
+        End::Start => stretches[at + 1..].iter().find(|s| !there_only(s)),
+        End::End => stretches[..at].iter().rev().find(|s| !there_only(s)),
+    };
+    next.is_some_and(|next| {
+        let nearest = match end {
+            End::Start => next.here.start,
+            End::End => next.here.end - 1,
+        };
+        if is_boilerplate(page, alignment.here[nearest]) {
+            return false;
+        }
+        let letters = |index: usize| {
+            let shown = page.text.display(alignment.here[index], 400);
+            shown.chars().filter(|c| c.is_alphabetic()).count()
+        };
+        next.is_shared() && next.here.clone().map(letters).sum::<usize>() >= TELLING
+    })
+}
+
+/// The line is a marker, or common in the corpus: that both editions have it makes it no part of the body.
+fn is_boilerplate(page: &Page, line: u32) -> bool {
+    let marks =
+        Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
+    page.shade(line) >= FREQUENT || page.marks(line).any(marks)
+}

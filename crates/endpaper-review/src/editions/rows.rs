@@ -1,0 +1,294 @@
+//! Rows of two editions: side by side, or one under the other as a unified diff.
+
+use std::ops::Range;
+
+use super::align::Alignment;
+use super::{Edition, Kind};
+use crate::page::Page;
+use endpaper_detect::End;
+
+/// Rows around what differs, and around cuts and candidates, that are always shown.
+const CONTEXT: usize = 4;
+/// Rows of lines that only one edition has which are all shown.
+const SHORT: usize = 16;
+
+/// A row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A line of one of the editions, or of both.
+    Line {
+        /// How the lines stand to each other: [`Kind::Here`] and [`Kind::There`] for lines that only one has, also where
+        /// one of each stand side by side.
+        kind: Kind,
+        /// The line of the open book.
+        here: Option<u32>,
+        /// The line of the other edition.
+        there: Option<u32>,
+    },
+    /// Blank lines before the next row, of each edition.
+    Blanks(u32, u32),
+    /// So many rows of lines that are alike, or of lines that only one edition has.
+    Fold {
+        /// Both editions have them.
+        alike: bool,
+        /// Rows.
+        count: usize,
+    },
+    /// A cut stands here: of the open book, of the other edition, or of both.
+    Cut {
+        /// That of the open book.
+        here: bool,
+        /// That of the other edition.
+        there: bool,
+    },
+}
+
+/// Lines that rows are kept around.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edges {
+    /// The line before which the cut of the open book stands, if it is shown.
+    pub here: Option<u32>,
+    /// The same of the other edition.
+    pub there: Option<u32>,
+    /// Lines before which candidates would cut.
+    pub digits: Vec<u32>,
+}
+
+/// The rows of an end. `unfolded`: lines that are alike are all shown.
+pub fn rows(edition: &Edition, end: End, beside: bool, edges: &Edges, unfolded: bool) -> Vec<Row> {
+    let alignment = edition.at(end);
+    let lines = match beside {
+        true => side_by_side(alignment),
+        false => unified(alignment),
+    };
+    let mut layer = Layer {
+        here: Column::new(&edition.here, edges.here),
+        there: Column::new(&edition.there, edges.there),
+        beside,
+        rows: Vec::with_capacity(lines.len() * 2),
+    };
+    for (line, there) in lines {
+        layer.line(line, there);
+    }
+    layer.end(alignment);
+    match unfolded {
+        true => layer.rows,
+        false => folded(&layer.rows, &edges.digits),
+    }
+}
+
+/// Lines of both columns, those that differ next to each other. With each the line of the other edition it stands at.
+fn side_by_side(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
+    let mut out = Vec::new();
+    let mut stretches = alignment.stretches.iter().peekable();
+    while let Some(stretch) = stretches.next() {
+        let (ours, mut theirs) = (stretch.here.clone(), stretch.there.clone());
+        if stretch.kind == Kind::Here
+            && let Some(next) = stretches.next_if(|next| next.kind == Kind::There)
+        {
+            theirs = next.there.clone();
+        }
+        for offset in 0..ours.len().max(theirs.len()) {
+            let line = |lines: &[u32], range: &Range<usize>| {
+                let index = range.start + offset;
+                lines.get(index).copied().filter(|_| index < range.end)
+            };
+            let here = line(&alignment.here, &ours);
+            let there = line(&alignment.there, &theirs);
+            let kind = stretch.kind;
+            out.push((Row::Line { kind, here, there }, there));
+        }
+    }
+    out
+}
+
+/// Lines of the open book, and between them those that only the other edition has.
+fn unified(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
+    let mut out = Vec::new();
+    for stretch in &alignment.stretches {
+        let kind = stretch.kind;
+        for (offset, index) in stretch.here.clone().enumerate() {
+            let other = (stretch.there.start + offset).min(stretch.there.end.saturating_sub(1));
+            let there = alignment.there.get(other).copied();
+            let there = there.filter(|_| !stretch.there.is_empty());
+            let shown = there.filter(|_| kind == Kind::Same);
+            let here = Some(alignment.here[index]);
+            let there_at = there;
+            let line = Row::Line {
+                kind,
+                here,
+                there: shown,
+            };
+            out.push((line, there_at));
+        }
+        if kind == Kind::There {
+            for index in stretch.there.clone() {
+                let there = Some(alignment.there[index]);
+                let here = None;
+                out.push((Row::Line { kind, here, there }, there));
+            }
+        }
+    }
+    out
+}
+
+/// Rows that are put together, with blank lines and cuts.
+struct Layer<'a> {
+    here: Column<'a>,
+    there: Column<'a>,
+    beside: bool,
+    rows: Vec<Row>,
+}
+
+/// One edition, row by row.
+struct Column<'a> {
+    page: &'a Page,
+    /// The cut, until its row is there.
+    cut: Option<u32>,
+    /// The last line that was shown.
+    last: Option<u32>,
+}
+
+impl<'a> Column<'a> {
+    fn new(page: &'a Page, cut: Option<u32>) -> Column<'a> {
+        Column {
+            page,
+            cut,
+            last: None,
+        }
+    }
+
+    /// Blank lines directly above a line.
+    fn blanks(&self, line: Option<u32>) -> u32 {
+        let Some(line) = line.filter(|_| self.last.is_some()) else {
+            return 0;
+        };
+        line - 1 - self.page.non_blank_at_or_before(line - 1)
+    }
+
+    /// Whether the cut stands above a line: it is the first at or below it, and not above all that is shown.
+    fn cuts_at(&mut self, line: u32) -> bool {
+        let Some(cut) = self.cut.filter(|&cut| cut <= line) else {
+            return false;
+        };
+        self.cut = None;
+        cut == line || self.last.is_some_and(|last| last < cut)
+    }
+}
+
+impl Layer<'_> {
+    /// Puts a row below the others; `there` is the line of the other edition it stands at, shown or not.
+    fn line(&mut self, row: Row, there: Option<u32>) {
+        let Row::Line {
+            here, there: shown, ..
+        } = row
+        else {
+            return;
+        };
+        let blanks = match (self.beside, here) {
+            (true, _) => (self.here.blanks(here), self.there.blanks(shown)),
+            (false, Some(_)) => (self.here.blanks(here), 0),
+            (false, None) => (0, self.there.blanks(shown)),
+        };
+        if blanks != (0, 0) {
+            self.rows.push(Row::Blanks(blanks.0, blanks.1));
+        }
+        let cut_here = here.is_some_and(|line| self.here.cuts_at(line));
+        let cut_there = there.is_some_and(|line| self.there.cuts_at(line));
+        self.cut(cut_here, cut_there);
+        self.rows.push(row);
+        self.here.last = here.or(self.here.last);
+        self.there.last = there.or(self.there.last);
+    }
+
+    /// Cuts at the end of a book stand below its last line.
+    fn end(&mut self, alignment: &Alignment) {
+        let at_end = |column: &Column<'_>, lines: &[u32]| {
+            let last = lines.last().copied().unwrap_or(0);
+            let is_end = column.page.non_blank_at_or_after(last + 1).is_none();
+            is_end && column.cut.is_some_and(|cut| cut > last)
+        };
+        let here = at_end(&self.here, &alignment.here);
+        let there = at_end(&self.there, &alignment.there);
+        self.cut(here, there);
+    }
+
+    fn cut(&mut self, here: bool, there: bool) {
+        if here || there {
+            self.rows.push(Row::Cut { here, there });
+        }
+    }
+}
+
+/// Only one edition has the line, or each another one.
+pub(super) fn is_alone(row: &Row) -> bool {
+    alone(row).is_some()
+}
+
+/// Which edition has the line alone.
+fn alone(row: &Row) -> Option<Kind> {
+    let Row::Line { kind, .. } = *row else {
+        return None;
+    };
+    Some(kind).filter(|kind| matches!(kind, Kind::Here | Kind::There))
+}
+
+/// Rows of lines that one edition has alone, one after another, with the blank lines between them.
+fn runs(rows: &[Row]) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for at in (0..rows.len()).filter(|&at| is_alone(&rows[at])) {
+        let blank = |row: &Row| matches!(row, Row::Blanks(..));
+        match out.last_mut() {
+            Some(run)
+                if alone(&rows[run.start]) == alone(&rows[at])
+                    && rows[run.end..at].iter().all(blank) =>
+            {
+                run.end = at + 1;
+            }
+            _ => out.push(at..at + 1),
+        }
+    }
+    out
+}
+
+/// The rows with what is far from everything worth seeing folded.
+fn folded(rows: &[Row], digits: &[u32]) -> Vec<Row> {
+    let telling = |row: &Row| match row {
+        Row::Cut { .. } => true,
+        Row::Line { here, .. } => here.is_some_and(|line| digits.contains(&line)),
+        Row::Blanks(..) | Row::Fold { .. } => false,
+    };
+    let mut keep = vec![false; rows.len()];
+    let edges = runs(rows).into_iter().flat_map(|run| match run.len() {
+        0..=SHORT => run.collect::<Vec<_>>(),
+        // Of a long one the ends tell where it begins and what follows it.
+        _ => vec![run.start, run.end - 1],
+    });
+    let told = (0..rows.len()).filter(|&at| telling(&rows[at]));
+    for at in told.chain(edges) {
+        let last = (at + CONTEXT).min(rows.len() - 1);
+        keep[at.saturating_sub(CONTEXT)..=last].fill(true);
+    }
+    let mut out = Vec::with_capacity(rows.len());
+    let mut at = 0;
+    while at < rows.len() {
+        let hidden = keep[at..].iter().take_while(|&&keep| !keep).count();
+        let (these, lines) = (&rows[at..at + hidden], |row: &&Row| {
+            matches!(row, Row::Line { .. })
+        });
+        match these.iter().filter(lines).count() {
+            // A row that hides one line would take its room.
+            0 | 1 => out.extend(these),
+            count => {
+                let alike = !these.iter().any(is_alone);
+                out.push(Row::Fold { alike, count });
+            }
+        }
+        at += hidden;
+        if let Some(&row) = rows.get(at) {
+            out.push(row);
+            at += 1;
+        }
+    }
+    out
+}

@@ -1,0 +1,151 @@
+//! What the comparison shows of two editions, and in which words. Pure reading of a session, for `view` and the keys.
+
+use super::rows::is_alone;
+use super::{Edges, Row, View, rows};
+use crate::Standing;
+use crate::action::Action;
+use crate::decision::BookState;
+use crate::layout::GUTTER;
+use crate::session::Session;
+use endpaper_detect::End;
+use endpaper_text::words::thousands;
+
+/// What is on screen.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// All rows.
+    pub rows: Vec<Row>,
+    /// The first row on screen.
+    pub top: usize,
+    /// The editions stand side by side.
+    pub beside: bool,
+    /// Lines that the digits 1 to 9 stand at.
+    pub digits: Vec<u32>,
+}
+
+/// The lines before which the cuts of the open book stand. Where one is still to be placed in a blind review it is the
+/// line of the cursor at that end: nothing may tell where the detector has it.
+pub fn places(session: &Session, book: &BookState) -> [u32; 2] {
+    [End::Start, End::End].map(|end| {
+        if book.decision.unplaced[end as usize] {
+            let row = session.rows.get(session.pane(end).cursor);
+            return row.map_or(1, |row| row.first());
+        }
+        book.page.place_of(book.decision.cuts, end)
+    })
+}
+
+/// Rows between the title and the status line.
+pub fn height(session: &Session) -> usize {
+    let layout = session.layout();
+    let between = layout.status.y.saturating_sub(layout.header.bottom());
+    usize::from(between.saturating_sub(1)).max(1)
+}
+
+/// The rows of the active end; `None` until the edition is aligned.
+pub fn shown(session: &Session, view: &View) -> Option<Shown> {
+    let (edition, book) = (view.edition()?, session.open.as_ref()?);
+    let end = session.end;
+    let veiled = book.is_veiled();
+    let here = places(session, book)[end as usize];
+    let edges = Edges {
+        here: Some(here).filter(|_| !book.decision.unplaced[end as usize]),
+        there: Some(edition.there.place_of(edition.cuts, end)).filter(|_| !veiled),
+        digits: session.digits(),
+    };
+    let beside = edition.is_wide(end, session.size.0, GUTTER);
+    let rows = rows(edition, end, beside, &edges, view.unfolded);
+    let height = height(session);
+    let last = rows.len().saturating_sub(height);
+    let middle = || {
+        let cut = rows
+            .iter()
+            .position(|row| matches!(row, Row::Cut { here: true, .. }));
+        let cut = cut.unwrap_or_else(|| row_of(&rows, here));
+        // As on the page: more room on the body's side, where boilerplate may be left.
+        let above = match end {
+            End::Start => height * 2 / 5,
+            End::End => height * 3 / 5,
+        };
+        cut.saturating_sub(above)
+    };
+    let top = view.top.unwrap_or_else(middle).min(last);
+    Some(Shown {
+        top,
+        beside,
+        digits: edges.digits,
+        rows,
+    })
+}
+
+/// The row of a line of the open book, or the first below it.
+fn row_of(rows: &[Row], line: u32) -> usize {
+    let at = |row: &Row| matches!(row, Row::Line { here: Some(here), .. } if *here >= line);
+    rows.iter().position(at).unwrap_or(rows.len())
+}
+
+/// The other edition in words: which of how many, its name, how far it is decided, and how it differs at the active end.
+/// In full and in brief.
+pub fn title(session: &Session, view: &View) -> [String; 2] {
+    let entry = view.book().and_then(|book| session.entries.get(book));
+    let name = entry.map_or("", |entry| entry.name());
+    let many = match view.books.len() {
+        1 => String::new(),
+        count => format!(" ({} of {count})", view.at + 1),
+    };
+    let Some(edition) = view.edition() else {
+        let name = format!("{name}{many}");
+        return [name.clone(), name];
+    };
+    let standing = match edition.verdict {
+        Some(verdict) => Standing::Decided(verdict).word(),
+        None => "undecided",
+    };
+    let alignment = edition.at(session.end);
+    let (here, there) = alignment.alone();
+    let lines = if here == 1 { "line" } else { "lines" };
+    let (here, there) = (thousands(here), thousands(there));
+    let place = session
+        .open
+        .as_ref()
+        .map_or(1, |book| places(session, book)[session.end as usize]);
+    let warning = match alignment.is_alike(session.end, place) {
+        true => "",
+        false => " · LITTLE IS ALIKE",
+    };
+    [
+        format!(
+            "{name}{many} · {standing} · {here} {lines} only here, {there} only there{warning}"
+        ),
+        format!("{name}{many} · {standing} · -{here} +{there}{warning}"),
+    ]
+}
+
+/// What to press next.
+pub fn keys(session: &Session, view: &View) -> Vec<(String, &'static str)> {
+    let keymap = &session.keymap;
+    let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
+    let veiled = session.open.as_ref().is_some_and(BookState::is_veiled);
+    let hints = [
+        Some(("1-9".to_owned(), "cut")).filter(|_| !veiled && view.edition().is_some()),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::PreviousBook, Action::NextBook], "edition").filter(|_| view.books.len() > 1),
+        hint(&[Action::ListChoose], "open"),
+        hint(&[Action::Editions], "close"),
+        hint(&[Action::NextMatch], "difference"),
+        hint(&[Action::Fold], "unfold"),
+        hint(&[Action::Queue], "list").filter(|_| view.books.len() > 1),
+    ];
+    hints.into_iter().flatten().collect()
+}
+
+/// The rows at which what differs begins.
+pub fn differences(rows: &[Row]) -> impl DoubleEndedIterator<Item = usize> {
+    (0..rows.len()).filter(move |&at| {
+        let before = rows[..at]
+            .iter()
+            .rev()
+            .find(|row| !matches!(row, Row::Blanks(..)));
+        is_alone(&rows[at]) && !before.is_some_and(is_alone)
+    })
+}

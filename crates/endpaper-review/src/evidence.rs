@@ -1,0 +1,466 @@
+//! Why: what is known of the line of the cursor, of the cuts and of the file, in labels and texts.
+
+use std::fmt::Write;
+
+use ratatui::layout::Rect;
+
+use super::action::Action;
+use super::editions::Offer;
+use super::guidelines::Line;
+use super::page::{LineSpread, Page};
+use super::session::Session;
+use super::sight;
+use super::wrap::wrap;
+use endpaper_detect::frequency::spread::Spread;
+use endpaper_detect::{End, Evidence};
+use endpaper_text::line::{opening, skeleton};
+use endpaper_text::scan::Marks;
+use endpaper_text::words::{plural, thousands};
+
+/// Places of a cut whose probability is told.
+const PLACES: usize = 3;
+/// Those of the other places that are told are at least so likely.
+const LIKELY: f32 = 0.01;
+/// Characters of a form of a line that are shown.
+const SHOWN: usize = 160;
+/// Hands and authors are told apart up to this many.
+const MOST_NAMES: u32 = 63;
+
+/// Labels and texts, most wanted first.
+pub fn facts(session: &Session) -> Vec<(String, String)> {
+    let Some(book) = &session.open else {
+        return Vec::new();
+    };
+    let page = &book.page;
+    let line = session.cursor_line();
+    let mut facts: Vec<(String, String)> = Vec::new();
+    let mut say = |label: &str, text: String| facts.push((label.to_owned(), text));
+    if book.is_veiled() {
+        let blind = "what the detector found is hidden until both cuts are placed";
+        say("blind", blind.to_owned());
+    }
+    let label = format!("line {line}");
+    for text in of_line(page, line) {
+        say(&label, text);
+    }
+    if let Some(text) = others(session) {
+        say(&label, text);
+    }
+    if !book.is_veiled() {
+        for (label, text) in of_cuts(session, page, &book.offers) {
+            say(&label, text);
+        }
+    }
+    let decision = &book.decision;
+    if !decision.flags.is_empty() {
+        say("flags", decision.flags.join(", "));
+    }
+    if !decision.note.is_empty() {
+        say("note", decision.note.clone());
+    }
+    for other in &decision.alternatives {
+        let why = match other.why.is_empty() {
+            true => "no reason given",
+            false => &other.why,
+        };
+        say("alternatives", format!("{}: {why}", other.line));
+    }
+    for block in &decision.inside {
+        let text = format!("{}-{} {}", block.first, block.last, block.kind);
+        say("boilerplate inside", text);
+    }
+    for block in book.proposed_inside() {
+        let keys = [Action::NextInside, Action::Inside].map(|action| session.keymap.label(action));
+        let [go, mark] = keys;
+        let text = format!(
+            "{}-{} {}: proposed ({go} goes there, {mark} marks it)",
+            block.first, block.last, block.kind
+        );
+        say("boilerplate inside", text);
+    }
+    if let Some(why) = &book.read_only {
+        say("read-only", why.clone());
+    }
+    let lines = thousands(page.lines() as usize);
+    let id = session.entry().map_or("", |entry| entry.id());
+    say("file", format!("{id}, {lines} lines"));
+    facts
+}
+
+/// The facts in rows of so many columns: a heading for each label, its texts indented, a blank row between.
+pub fn rows(session: &Session, columns: u16) -> Vec<Line> {
+    let mut rows = Vec::new();
+    let mut before = String::new();
+    for (label, text) in facts(session) {
+        let mut row = |heading, text| rows.push(Line { heading, text });
+        if label != before {
+            if !before.is_empty() {
+                row(false, String::new());
+            }
+            row(true, label.clone());
+            before = label;
+        }
+        for text in wrap(&text, columns.saturating_sub(2)) {
+            row(false, format!("  {text}"));
+        }
+    }
+    rows
+}
+
+/// The rows of the panel as they fit into its area below the heading, and how many are left out.
+pub fn panel(session: &Session, area: Rect) -> (Vec<Line>, usize) {
+    let mut rows = rows(session, area.width.saturating_sub(2));
+    let room = usize::from(area.height.saturating_sub(1));
+    if rows.len() <= room {
+        return (rows, 0);
+    }
+    // The last row says that there is more.
+    let left_out = rows.len() - room.saturating_sub(1);
+    rows.truncate(room.saturating_sub(1));
+    (rows, left_out)
+}
+
+/// What is known of a line: what is counted, how often, how widely.
+fn of_line(page: &Page, line: u32) -> Vec<String> {
+    if page.is_blank(line) {
+        return vec!["blank".to_owned()];
+    }
+    let normalised = page.normalised(line);
+    let mut texts = vec![counted_as(page, line, &normalised)];
+    if page.is_trivial(line) {
+        texts.push("trivial: under 30 characters or no letter, never counted".to_owned());
+        return texts;
+    }
+    let count = page.frequency(line);
+    texts.push(match count {
+        0 => "not seen in the heads and tails of the corpus".to_owned(),
+        count => format!(
+            "seen {} {} in heads and tails, shade {} of 5",
+            thousands(count),
+            plural(count as usize, "time"),
+            page.shade(line)
+        ),
+    });
+    if let Some(spread) = page.spread(line) {
+        texts.extend(spread_over(page, line, &normalised, spread));
+    }
+    texts
+}
+
+/// The line as it is counted, where that is not how it stands.
+fn counted_as(page: &Page, line: u32, normalised: &str) -> String {
+    let stands = page.text.display(line, 4 * SHOWN);
+    let length = normalised.chars().count();
+    match stands.trim() == normalised {
+        true => format!("counted as it stands, {length} characters"),
+        false => format!("counted as \"{}\"", short(normalised)),
+    }
+}
+
+/// A form of a line, cut if it is long.
+fn short(form: &str) -> String {
+    let mut shown: String = form.chars().take(SHOWN).collect();
+    if shown.len() < form.len() {
+        let _ = write!(shown, "… ({} characters)", thousands(form.chars().count()));
+    }
+    shown
+}
+
+/// In how many books, hands and authors a line stands; and its skeleton and first words, where these are what is
+/// frequent and not the line.
+fn spread_over(page: &Page, line: u32, normalised: &str, spread: &LineSpread) -> Vec<String> {
+    let mut texts = Vec::new();
+    let exact = spread_words(spread.exact);
+    if let Some(words) = &exact {
+        texts.push(format!("in {words}"));
+    } else {
+        texts.push("in no other book's head or tail".to_owned());
+    }
+    let many = page.threshold();
+    let most = |ends: [Spread; 2]| u64::from(ends[0].books.max(ends[1].books));
+    if u64::from(page.frequency(line)) > many {
+        return texts;
+    }
+    let forms = [
+        ("its skeleton", skeleton(normalised), spread.skeleton),
+        ("its first words", opening(normalised), spread.opening),
+    ];
+    for (name, form, ends) in forms {
+        if most(ends) <= many {
+            continue;
+        }
+        if let Some(words) = spread_words(ends) {
+            texts.push(format!("{name} \"{}\": in {words}", short(&form)));
+        }
+    }
+    texts
+}
+
+/// `131 heads (12 hands, 88 authors), 2 tails (1 hand, 2 authors)`; nothing where it is in one book only.
+fn spread_words([head, tail]: [Spread; 2]) -> Option<String> {
+    let names = |count: u32, thing: &str| {
+        let more = if count >= MOST_NAMES { "+" } else { "" };
+        format!("{count}{more} {}", plural(count as usize, thing))
+    };
+    let ends = [(head, "heads"), (tail, "tails")];
+    let words: Vec<String> = ends
+        .into_iter()
+        .filter(|(spread, _)| spread.books > 1)
+        .map(|(spread, name)| {
+            let (hands, authors) = (names(spread.hands, "hand"), names(spread.authors, "author"));
+            format!("{} {name} ({hands}, {authors})", thousands(spread.books))
+        })
+        .collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// Other books with the line of the cursor, with the keys that lead there.
+fn others(session: &Session) -> Option<String> {
+    let near = session.near()?;
+    let key = |action| session.keymap.label(action);
+    if near.hits.is_empty() {
+        return Some(match near.done {
+            true => "in no other book of this corpus, near its ends".to_owned(),
+            false => "other books are looked for".to_owned(),
+        });
+    }
+    let actions = [Action::OtherBook1, Action::OtherBook2, Action::OtherBook3];
+    let books = near.hits.iter().zip(actions).filter_map(|(hit, action)| {
+        let name = session.entries.get(hit.book)?.name();
+        Some(format!("{} {name} {}", key(action), hit.line))
+    });
+    let all = key(Action::Occurrences);
+    let books: Vec<String> = books.chain([format!("{all} all")]).collect();
+    Some(format!("also in: {}", books.join(" · ")))
+}
+
+/// Doubt, and what speaks for the cuts.
+fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    let detection = &page.detection;
+    let doubt = session
+        .entry()
+        .map_or(detection.doubt, |entry| entry.with_others(detection.doubt));
+    out.push(("doubt".to_owned(), format!("{doubt:.2}")));
+    for reason in sight::objections(session).iter().chain(&detection.reasons) {
+        let text = format!("{reason}: {}", reason.explanation());
+        out.push(("doubt".to_owned(), text));
+    }
+    // Scores are probabilities where they come from the posterior, and nobody put other places before them.
+    let weighed = session.options.detector == "posterior" && !session.options.adjudicates;
+    for (end, label) in [(End::Start, "start"), (End::End, "end")] {
+        let mut say = |text: String| out.push((label.to_owned(), text));
+        for offer in offers.iter().filter(|offer| offer.end == end) {
+            say(offer.why.clone());
+        }
+        if weighed {
+            say(likely(page, end));
+        }
+        for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
+            say(weighted(fact));
+        }
+        if let Some(text) = markers(page, end) {
+            say(text);
+        }
+    }
+    out
+}
+
+/// `likely: after 258 92 %, after 255 7 %`: what is less likely than one in a hundred is not told.
+fn likely(page: &Page, end: End) -> String {
+    let here = page.detection.candidates.iter();
+    let of_end = here
+        .filter(|candidate| candidate.end == end)
+        .enumerate()
+        .filter(|(at, candidate)| *at == 0 || candidate.score >= LIKELY)
+        .take(PLACES);
+    let nothing = match end {
+        End::Start => 0,
+        End::End => page.lines() + 1,
+    };
+    let places: Vec<String> = of_end
+        .map(|(_, candidate)| {
+            let share = f64::from(candidate.score) * 100.0;
+            let place = match candidate.line == nothing {
+                true => "nothing to cut".to_owned(),
+                false => match end {
+                    End::Start => format!("after {}", candidate.line),
+                    End::End => format!("before {}", candidate.line),
+                },
+            };
+            format!("{place} {share:.0} %")
+        })
+        .collect();
+    format!("likely: {}", places.join(", "))
+}
+
+/// A fact with its weight, in log odds against the likeliest rival.
+fn weighted(fact: &Evidence) -> String {
+    match fact.weight {
+        Some(weight) => format!("{weight:+.1} {}", fact.phrase()),
+        None => fact.phrase(),
+    }
+}
+
+/// How many markers stand at the start, and what follows the first End marker.
+fn markers(page: &Page, end: End) -> Option<String> {
+    let kind = match end {
+        End::Start => Marks::START | Marks::SMALL_PRINT_END,
+        End::End => Marks::END,
+    };
+    let rows = page.scan.rows.iter();
+    let lines: Vec<u32> = rows
+        .filter(|row| row.marks.any(kind))
+        .map(|row| row.line)
+        .collect();
+    let (&first, &last) = (lines.first()?, lines.last()?);
+    match (end, lines.len()) {
+        (End::Start, 1) => Some(format!("1 START marker at {first}")),
+        (End::Start, count) => Some(format!("{count} START markers, the last at {last}")),
+        (End::End, _) => behind(page, first),
+    }
+}
+
+/// How many non-blank lines stand behind the first End marker, and of what kind; nothing if there are none.
+fn behind(page: &Page, line: u32) -> Option<String> {
+    let all = page.non_blank_between(line + 1, page.lines() + 1);
+    if all == 0 {
+        return None;
+    }
+    let names = [
+        "frequent",
+        "more naming Gutenberg",
+        "of credits",
+        "opening a note",
+        "trivial",
+        "unknown",
+    ];
+    let mut counts = [0u32; 6];
+    for row in page.scan.rows.iter().filter(|row| row.line > line) {
+        let marks = row.marks;
+        let kind = match marks {
+            _ if u64::from(page.frequency(row.line)) > page.threshold() => 0,
+            marks if marks.any(Marks::GUTENBERG | Marks::END | Marks::START) => 1,
+            marks if marks.any(Marks::CREDITS) => 2,
+            marks if marks.any(Marks::NOTE) => 3,
+            marks if marks.any(Marks::TRIVIAL | Marks::SEPARATOR) => 4,
+            _ => 5,
+        };
+        counts[kind] += 1;
+    }
+    let kinds: Vec<String> = counts
+        .iter()
+        .zip(names)
+        .filter(|(count, _)| **count > 0)
+        .map(|(count, name)| format!("{} {name}", thousands(*count)))
+        .collect();
+    let word = match all {
+        1 => "line follows",
+        _ => "lines follow",
+    };
+    let colon = if kinds.is_empty() { "" } else { ": " };
+    Some(format!(
+        "{} non-blank {word} the first End marker, at {line}{colon}{}",
+        thousands(all),
+        kinds.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_detect::Parameters;
+    use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
+    use endpaper_text::corpus::Text;
+    use endpaper_text::line::Normaliser;
+
+    const LICENCE: &str = "This eBook is for the use of anyone anywhere at no cost and with";
+    const PRODUCED: &str = "**Produced by David  Widger and nobody else of that name";
+
+    fn text() -> Text {
+        let text = format!(
+            "{LICENCE}\n*** START OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{PRODUCED}\n\nA title\n\n\
+             The body of a very small book that nobody wrote before\n\n\
+             *** END OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{LICENCE}\n\n* * *\n\n\
+             Something else that nobody has ever seen in another file\n"
+        );
+        Text::new(text.into_bytes())
+    }
+
+    fn page(frequencies: Frequencies) -> Page {
+        Page::new(text(), &frequencies, &Parameters::default())
+    }
+
+    fn counts() -> Counts {
+        let key = |line: &str| Normaliser::default().text(line).key();
+        let pairs = [(key(LICENCE), 900), (key(PRODUCED), 2)];
+        Counts::from_pairs(pairs, Certainty::Exact)
+    }
+
+    #[test]
+    fn a_line_is_told_as_it_is_counted() {
+        let page = page(counts().into());
+        let table: &[(u32, &[&str])] = &[
+            (
+                1,
+                &[
+                    "counted as it stands, 64 characters",
+                    "seen 900 times in heads and tails, shade 5 of 5",
+                ],
+            ),
+            (3, &["blank"]),
+            (
+                4,
+                &[
+                    "counted as \"***Produced by David Widger and nobody else of that name\"",
+                    "seen 2 times in heads and tails, shade 1 of 5",
+                ],
+            ),
+            (
+                6,
+                &[
+                    "counted as it stands, 7 characters",
+                    "trivial: under 30 characters or no letter, never counted",
+                ],
+            ),
+        ];
+        for (line, expected) in table {
+            assert_eq!(of_line(&page, *line), *expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn where_a_line_is_rare_its_frequent_forms_are_told() {
+        let row = page(counts().into()).row(4).copied().unwrap();
+        let mut gatherer = endpaper_detect::frequency::spread::Gatherer::default();
+        use endpaper_detect::frequency::spread::{Form, Gatherer};
+        use endpaper_text::line::KeyKind;
+        for book in 0..20 {
+            let form = |kind, half| Form::new(kind, book % 2 == 1, half);
+            let mut forms = vec![form(KeyKind::Skeleton, row.looks.skeleton)];
+            if book < 3 {
+                forms.push(form(KeyKind::Exact, row.key.0 as u32));
+            }
+            let (hand, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
+            gatherer.add(Some(&hand), Some(&author), forms.into_iter());
+        }
+        let many = Gatherer::finish(vec![gatherer]);
+        let frequencies = Frequencies::from(counts()).with_spreads(many.scaled(10, 20));
+        let found = of_line(&page(frequencies), 4);
+        let expected = [
+            "in 4 heads (2 hands, 2 authors)",
+            "its skeleton \"***produced by X and nobody else of that name\": in 20 heads (2 hands, 10 authors), \
+             20 tails (2 hands, 10 authors)",
+        ];
+        assert_eq!(found[2..], expected);
+    }
+
+    #[test]
+    fn what_follows_the_first_end_marker_is_counted_by_kind() {
+        let page = page(counts().into());
+        let expected = "3 non-blank lines follow the first End marker, at 10: 1 frequent, 1 trivial, 1 unknown";
+        assert_eq!(markers(&page, End::End).as_deref(), Some(expected));
+        let expected = "1 START marker at 2";
+        assert_eq!(markers(&page, End::Start).as_deref(), Some(expected));
+    }
+}

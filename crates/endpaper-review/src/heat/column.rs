@@ -1,0 +1,114 @@
+//! A column of the picture: the lines of one book, or of several added up.
+
+use std::ops::Range;
+
+use super::{Heat, Look, Plan};
+use crate::entry::{Entry, Standing};
+
+/// A cell of a column, or half of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cell {
+    /// No line: the books are shorter, or nothing is known of them.
+    #[default]
+    Nothing,
+    /// The mean shading of the lines, 0 to 5.
+    Shade(u8),
+    /// The cut.
+    Cut,
+}
+
+/// A column of the screen as it is painted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Halves of rows, from the edge of the books inwards.
+    pub cells: Box<[Cell]>,
+    /// Some book of it is read; else the cells say nothing.
+    pub read: bool,
+    /// Some book of it is still to be read.
+    pub coming: bool,
+    /// How far the books are decided, if all are as far.
+    pub standing: Option<Standing>,
+    /// How many of them are decided, and how many there are.
+    pub decided: (usize, usize),
+    /// The mean doubt.
+    pub doubt: Option<f32>,
+}
+
+impl Column {
+    /// The column of the books at some positions.
+    pub fn of(heat: &Heat, entries: &[Entry], positions: Range<usize>, plan: &Plan) -> Column {
+        let mut cells = vec![Cell::Nothing; usize::from(plan.picture.height) * 2];
+        let read = fill(heat, entries, positions.clone(), plan.lines / 2, &mut cells);
+        let books = heat.order.get(positions).unwrap_or_default();
+        let known = || books.iter().filter_map(|&book| entries.get(book));
+        let first = known().next().map(|entry| entry.standing);
+        let decided = known().filter(|entry| entry.standing.is_decided());
+        let doubts = known().filter_map(|entry| entry.doubted());
+        let (sum, count) = doubts.fold((0.0, 0u16), |(sum, count), doubt| {
+            (sum + doubt, count.saturating_add(1))
+        });
+        Column {
+            cells: cells.into(),
+            read,
+            coming: books.iter().any(|&book| *heat.look(book) == Look::Unread),
+            standing: first.filter(|&first| known().all(|entry| entry.standing == first)),
+            decided: (decided.count(), books.len()),
+            doubt: (count > 0).then(|| sum / f32::from(count)),
+        }
+    }
+}
+
+/// Fills cells from the edge of the books inwards, `lines` counted lines a cell, with the books at some positions. The
+/// shading is the mean over books and lines, the cut the middle one of the books whose cut lies in the window. `false`
+/// if no book of them is read yet.
+pub fn fill(
+    heat: &Heat,
+    entries: &[Entry],
+    positions: Range<usize>,
+    lines: usize,
+    cells: &mut [Cell],
+) -> bool {
+    cells.fill(Cell::Nothing);
+    let books = heat.order.get(positions).unwrap_or_default();
+    // Line by line first, and cells at the end: a book is then one run of plain additions.
+    let room = cells.len().saturating_mul(lines.max(1)).min(heat.depth());
+    let (mut sums, mut lasts, mut read) = (vec![0u32; room], vec![0u32; room + 1], false);
+    let mut cuts: Vec<usize> = Vec::with_capacity(books.len());
+    for &book in books {
+        let Some(strip) = heat.strip(book) else {
+            continue;
+        };
+        read = true;
+        let shown = strip.shades().get(heat.top..).unwrap_or_default();
+        for (sum, &shade) in sums.iter_mut().zip(shown) {
+            *sum += u32::from(shade);
+        }
+        lasts[shown.len().min(room)] += 1;
+        cuts.extend(heat.outside(entries, book));
+    }
+    // From how many books end before a line to how many have it.
+    for line in (1..room).rev() {
+        lasts[line] += lasts[line + 1];
+    }
+    let counts = lasts.get(1..).unwrap_or_default();
+    let parts = sums.chunks(lines.max(1)).zip(counts.chunks(lines.max(1)));
+    for (cell, (sums, counts)) in cells.iter_mut().zip(parts) {
+        let (sum, count): (u32, u32) = (sums.iter().sum(), counts.iter().sum());
+        if let Some(mean) = (sum + count / 2).checked_div(count) {
+            *cell = Cell::Shade(mean as u8);
+        }
+    }
+    if let Some(cut) = cut_cell(cuts, heat.top, lines)
+        && let Some(cell) = cells.get_mut(cut)
+    {
+        *cell = Cell::Cut;
+    }
+    read
+}
+
+/// The cell in which the middle one of the cuts lies: the first line inside it.
+fn cut_cell(mut cuts: Vec<usize>, top: usize, lines: usize) -> Option<usize> {
+    let middle = cuts.len().checked_sub(1)? / 2;
+    let (_, &mut cut, _) = cuts.select_nth_unstable(middle);
+    Some(cut.checked_sub(top)? / lines.max(1))
+}

@@ -1,0 +1,128 @@
+//! Where everything of the heat map stands, computed from the size of the screen and the counted lines to show.
+
+use ratatui::layout::Rect;
+
+use super::Heat;
+use crate::layout::{MIN_HEIGHT, MIN_WIDTH};
+
+/// Columns of the line numbers left of the picture.
+const GUTTER: u16 = 6;
+/// Narrower screens have no line numbers.
+const NUMBERED: u16 = 60;
+/// Lower screens have no row of groups above the picture.
+const RULED: u16 = 10;
+/// Lower screens have no row of doubt below it.
+const DOUBTED: u16 = 14;
+
+/// Where everything stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// First line: what is shown, and what does not fit.
+    pub header: Rect,
+    /// Groups of books and the mark of the chosen column; may be empty.
+    pub ruler: Rect,
+    /// Line numbers; may be empty.
+    pub gutter: Rect,
+    /// The picture: a column for each book, or for several.
+    pub picture: Rect,
+    /// How far each book is decided.
+    pub standing: Rect,
+    /// The doubt of each book; may be empty.
+    pub doubt: Rect,
+    /// One line on the chosen book.
+    pub status: Rect,
+    /// What to press next.
+    pub keys: Rect,
+    /// Counted lines in a row of the picture: even, so that each half of a row has as many.
+    pub lines: usize,
+}
+
+/// Plans a screen; `None` if it is too small for anything but a sentence.
+pub fn plan((width, height): (u16, u16), heat: &Heat) -> Option<Plan> {
+    if width < MIN_WIDTH || height < MIN_HEIGHT {
+        return None;
+    }
+    let gutter = if width < NUMBERED { 0 } else { GUTTER };
+    let above = 1 + u16::from(height >= RULED);
+    let doubted = u16::from(height >= DOUBTED);
+    let bottom = height - 3 - doubted;
+    let row = |y: u16, rows: u16| Rect {
+        x: gutter,
+        y,
+        width: width - gutter,
+        height: rows,
+    };
+    let across = |y: u16| Rect {
+        x: 0,
+        y,
+        width,
+        height: 1,
+    };
+    let picture = row(above, bottom - above);
+    Some(Plan {
+        header: across(0),
+        ruler: row(1, above - 1),
+        gutter: Rect {
+            x: 0,
+            width: gutter,
+            ..picture
+        },
+        picture,
+        standing: row(bottom, 1),
+        doubt: row(bottom + 1, doubted),
+        status: across(height - 2),
+        keys: across(height - 1),
+        lines: lines(heat.depth(), usize::from(picture.height), heat.squeezed),
+    })
+}
+
+/// Counted lines in a row: two, or as many as make all of them fit.
+fn lines(depth: usize, rows: usize, squeezed: bool) -> usize {
+    let fitting = depth.div_ceil(rows.max(1)).next_multiple_of(2);
+    if squeezed { fitting.max(2) } else { 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_lines_fit_where_they_are_squeezed() {
+        for height in 8..120 {
+            let plan = plan((80, height), &Heat::default()).unwrap();
+            let rows = usize::from(plan.picture.height);
+            assert!(rows * plan.lines >= 300, "{height}: {plan:?}");
+            assert!(plan.lines.is_multiple_of(2));
+            let fewer = plan.lines - 2;
+            assert!(fewer == 0 || rows * fewer < 300, "{height}: {plan:?}");
+        }
+    }
+
+    #[test]
+    fn parts_fill_the_screen_and_do_not_overlap() {
+        for width in [40, 59, 60, 80, 300] {
+            for height in [8, 9, 10, 13, 14, 24, 100] {
+                let plan = plan((width, height), &Heat::default()).unwrap();
+                let parts = [
+                    plan.header,
+                    plan.ruler,
+                    plan.picture,
+                    plan.standing,
+                    plan.doubt,
+                    plan.status,
+                    plan.keys,
+                ];
+                let mut y = 0;
+                for part in parts.into_iter().filter(|part| !part.is_empty()) {
+                    assert_eq!(part.y, y, "{width}x{height}: {plan:?}");
+                    assert_eq!(part.right(), width);
+                    y = part.bottom();
+                }
+                assert_eq!(y, height);
+                assert_eq!(plan.gutter.right(), plan.picture.x);
+            }
+        }
+        assert_eq!(plan((39, 24), &Heat::default()), None);
+        assert_eq!(plan((80, 7), &Heat::default()), None);
+    }
+}

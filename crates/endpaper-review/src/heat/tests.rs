@@ -1,0 +1,234 @@
+//! Orders, columns and where one is on the map, on books of a few lines.
+
+use super::*;
+use crate::entry::Standing;
+use endpaper_detect::Cuts;
+use endpaper_text::corpus::BookId;
+use endpaper_truth::Verdict;
+
+/// A book of ten counted lines: id, preamble end, epilogue start, doubt, standing, rank of its template.
+type Row = (&'static str, Option<(u32, u32)>, f32, Standing, u32);
+
+const LINES: u32 = 10;
+const CONFIRMED: Standing = Standing::Decided(Verdict::Confirmed);
+const CORRECTED: Standing = Standing::Decided(Verdict::Corrected);
+
+const BOOKS: [Row; 6] = [
+    ("a", Some((3, 9)), 0.5, Standing::Undecided, 2),
+    ("b", Some((0, 7)), 0.9, CORRECTED, 1),
+    ("c", None, 0.1, Standing::Unreadable, 0),
+    ("d", Some((3, 11)), 0.5, CONFIRMED, 1),
+    ("e", Some((8, 10)), 0.2, Standing::Draft, 1),
+    ("f", Some((1, 10)), 0.7, Standing::Undecided, 0),
+];
+
+fn entries() -> Vec<Entry> {
+    let entry = |&(id, cuts, doubt, standing, template_rank): &Row| Entry {
+        id: Some(BookId::new(id)),
+        cuts: cuts.map(|(preamble_end, start)| Cuts {
+            preamble_end,
+            epilogue_start: Some(start).filter(|&line| line <= LINES),
+        }),
+        lines: LINES,
+        doubt: Some(doubt),
+        standing,
+        template_rank,
+        ..Entry::default()
+    };
+    BOOKS.iter().map(entry).collect()
+}
+
+/// Ten counted lines, the first so many of them common. Seen from either edge.
+fn profile(common: usize) -> Box<Profile> {
+    let line = |at: u32| (at, if at as usize <= common { 5 } else { 0 });
+    let strip = || Strip::new((1..=LINES).map(line), true);
+    Box::new(Profile::new(strip(), strip()))
+}
+
+/// A map of all books, in the order of a queue.
+fn map(queue: &[usize]) -> Heat {
+    let mut heat = Heat::default();
+    heat.hold(BOOKS.len());
+    heat.arrange(queue, &entries());
+    heat
+}
+
+fn read(heat: &mut Heat, common: &[(usize, usize)]) {
+    for &(book, common) in common {
+        heat.note(book, Some(profile(common)));
+    }
+}
+
+/// The map on a screen with so many columns and rows for the picture, and two lines a row.
+fn settle(heat: &mut Heat, columns: u16, rows: u16) {
+    let picture = ratatui::layout::Rect::new(0, 0, columns, rows);
+    heat.settle(&Plan {
+        picture,
+        lines: 2,
+        ..Plan::default()
+    });
+}
+
+#[test]
+fn books_are_put_in_every_order() {
+    use Sort::*;
+    let cases = [
+        (Queue, End::Start, "fedcba"),
+        (Name, End::Start, "abcdef"),
+        // Equal cuts keep the order of the names; without cuts a book is last.
+        (Cut, End::Start, "bfadec"),
+        (Cut, End::End, "defabc"),
+        (Doubt, End::Start, "bfadec"),
+        (Status, End::Start, "faedbc"),
+        (Template, End::Start, "bdeafc"),
+    ];
+    for (sort, end, expected) in cases {
+        let mut heat = Heat {
+            sort,
+            end,
+            ..map(&[])
+        };
+        heat.arrange(&[5, 4, 3, 2, 1, 0], &entries());
+        let names: String = heat.order.iter().map(|&book| BOOKS[book].0).collect();
+        assert_eq!(names, expected, "by {sort}, {end:?}");
+    }
+}
+
+#[test]
+fn cuts_are_put_in_order_by_the_lines_that_are_drawn() {
+    // Line 8 of e is its first counted one, line 3 of d its third.
+    let mut heat = map(&[3, 4]);
+    let strip = |lines: &[u32]| Strip::new(lines.iter().map(|&line| (line, 0)), false);
+    let profile = |lines: &[u32]| Some(Box::new(Profile::new(strip(lines), Strip::default())));
+    heat.note(3, profile(&[1, 2, 3, 4]));
+    heat.note(4, profile(&[8, 9]));
+    heat.sort = Sort::Cut;
+    heat.arrange(&[3, 4], &entries());
+    assert_eq!(heat.order, [4, 3]);
+    // A cut beyond the window comes after those inside it.
+    heat.note(4, profile(&[1, 2]));
+    heat.arrange(&[3, 4], &entries());
+    assert_eq!(heat.order, [3, 4]);
+    assert_eq!(heat.outside(&entries(), 4), None);
+}
+
+#[test]
+fn the_chosen_book_stays_chosen_in_another_order() {
+    let mut heat = map(&[0, 1, 2, 3, 4, 5]);
+    assert!(heat.choose(4));
+    heat.sort = Sort::Doubt;
+    heat.arrange(&[0, 1, 2, 3, 4, 5], &entries());
+    assert_eq!(heat.chosen(), Some(4));
+    // Hidden by a filter, another one is.
+    heat.arrange(&[0], &entries());
+    assert_eq!(heat.chosen(), Some(0));
+    heat.arrange(&[], &entries());
+    assert_eq!(heat.chosen(), None);
+}
+
+#[test]
+fn cells_hold_the_mean_of_books_and_lines() {
+    use Cell::*;
+    // Shades: book 0 has 3 common lines and its cut after 3, book 3 one and its cut after 3, book 2 no cut.
+    let mut heat = map(&[0, 3, 2]);
+    read(&mut heat, &[(0, 3), (3, 1), (2, 10)]);
+    let (entries, c) = (entries(), Cut);
+    let s = Shade;
+    type Case = (Range<usize>, usize, usize, &'static [u8]);
+    // Positions, lines in a cell, lines scrolled away; shades, 9: a cut, 8: nothing.
+    let cases: [Case; 8] = [
+        (0..1, 1, 0, &[5, 5, 5, 9, 0, 0, 0, 0, 0, 0, 8, 8]),
+        (0..1, 2, 0, &[5, 9, 0, 0, 0, 8]),
+        (0..1, 3, 0, &[5, 9, 0, 0]),
+        (0..1, 4, 0, &[9, 0, 0]),
+        (0..1, 1, 3, &[9, 0, 0]),
+        (0..1, 1, 4, &[0, 0, 0, 0, 0, 0, 8]),
+        (0..2, 1, 0, &[5, 3, 3, 9, 0]),
+        (2..3, 5, 0, &[5, 5, 8]),
+    ];
+    for (positions, lines, top, expected) in cases {
+        heat.top = top;
+        let mut cells = vec![Cut; expected.len()];
+        let read = column::fill(&heat, &entries, positions.clone(), lines, &mut cells);
+        assert!(read);
+        let expected: Vec<Cell> = expected
+            .iter()
+            .map(|&n| match n {
+                9 => c,
+                8 => Nothing,
+                n => s(n),
+            })
+            .collect();
+        assert_eq!(cells, expected, "{positions:?}, {lines} lines, {top} away");
+    }
+}
+
+#[test]
+fn of_several_cuts_the_middle_one_is_drawn() {
+    // Cuts after 0, 1, 3, 3 and 8 counted lines; one book is not read yet, one has no cut.
+    let mut heat = map(&[1, 5, 0, 3, 4, 2]);
+    read(&mut heat, &[(1, 0), (5, 0), (0, 0), (3, 0), (4, 0), (2, 0)]);
+    let mut cells = [Cell::Nothing; 10];
+    assert!(column::fill(&heat, &entries(), 0..6, 1, &mut cells));
+    assert_eq!(cells.iter().position(|&cell| cell == Cell::Cut), Some(3));
+    heat.forget(BOOKS.len());
+    read(&mut heat, &[(4, 0)]);
+    assert!(column::fill(&heat, &entries(), 0..6, 1, &mut cells));
+    assert_eq!(cells.iter().position(|&cell| cell == Cell::Cut), Some(8));
+    heat.forget(BOOKS.len());
+    assert!(!column::fill(&heat, &entries(), 0..6, 1, &mut cells));
+    assert_eq!(cells, [Cell::Nothing; 10]);
+}
+
+#[test]
+fn the_chosen_book_is_on_screen_wherever_it_is() {
+    let queue: Vec<usize> = (0..6).collect();
+    for columns in 1..9 {
+        for zoom in 1..9 {
+            for at in 0..8 {
+                for left in 0..8 {
+                    let mut heat = Heat {
+                        zoom,
+                        at,
+                        left,
+                        ..map(&queue)
+                    };
+                    heat.at = at;
+                    settle(&mut heat, columns, 10);
+                    let shown = heat.visible(usize::from(columns));
+                    assert!(shown.contains(&heat.at), "{columns} {zoom} {at} {left}");
+                    assert!(heat.left.is_multiple_of(heat.zoom));
+                    let unused = usize::from(columns) * heat.zoom - shown.len();
+                    assert!(
+                        heat.left == 0 || unused < heat.zoom,
+                        "{columns} {zoom} {at}"
+                    );
+                    assert!(heat.zoom <= heat.farthest(usize::from(columns)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_scroll_no_further_than_there_are_any() {
+    let mut heat = map(&[0]);
+    read(&mut heat, &[(0, 0)]);
+    for (top, rows, expected) in [(0, 3, 0), (3, 3, 3), (99, 3, 4), (99, 9, 0)] {
+        heat.top = top;
+        settle(&mut heat, 10, rows);
+        assert_eq!(heat.top, expected, "{top} on {rows} rows");
+    }
+}
+
+#[test]
+fn what_is_on_screen_is_wanted_first_then_its_neighbours() {
+    let mut heat = map(&[5, 4, 3, 2, 1, 0]);
+    assert_eq!(heat.wanted(2..4, false), [3, 2]);
+    assert_eq!(heat.wanted(2..4, true), [3, 2, 1, 0, 4, 5]);
+    read(&mut heat, &[(3, 0), (4, 0)]);
+    heat.note(1, None);
+    assert_eq!(heat.wanted(2..4, true), [2, 0, 5]);
+    assert_eq!(heat.unread(), 3);
+    assert!(heat.wanted(9..12, false).is_empty());
+}

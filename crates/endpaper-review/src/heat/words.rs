@@ -1,0 +1,131 @@
+//! What the heat map says in words. Pure reading of a session, for `view`.
+
+use super::{Plan, Sort};
+use crate::action::Action;
+use crate::entry::Entry;
+use crate::session::Session;
+use endpaper_detect::End;
+
+/// What is shown, and what does not fit: the end, the order, which books, how many in a column, how many lines in a row,
+/// the filter. In full, in brief, and in fewest letters.
+pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
+    let (heat, rows, zoom) = (&session.heat, plan.lines, session.heat.zoom);
+    let end = match heat.end {
+        End::Start => "heads",
+        End::End => "tails",
+    };
+    let order = match heat.sort {
+        Sort::Queue => format!("as the queue, by {}", session.queue.order_in_force()),
+        sort => format!("by {sort}"),
+    };
+    let shown = heat.visible(usize::from(plan.picture.width));
+    let all = heat.order.len();
+    let range = format!("{}-{}", shown.start + usize::from(all > 0), shown.end);
+    let mut full = vec![
+        format!("heat map: {end}"),
+        order,
+        format!("books {range} of {all}"),
+    ];
+    let mut brief = vec![
+        end.to_owned(),
+        format!("by {}", heat.sort),
+        format!("{range} of {all}"),
+    ];
+    let mut terse = vec![format!("{end} by {}", heat.sort), format!("{range}/{all}")];
+    if zoom > 1 {
+        full.push(format!("{zoom} in a column"));
+        brief.push(format!("{zoom} a column"));
+        terse.push(format!("{zoom}/col"));
+    }
+    full.push(format!("{rows} lines a row"));
+    brief.push(format!("{rows} lines a row"));
+    terse.push(format!("{rows}/row"));
+    if session.queue.is_narrowed() {
+        let filter = session.queue.what();
+        full.push(format!("{filter} only"));
+        brief.push(filter.to_owned());
+        terse.push(filter.to_owned());
+    }
+    [full, brief, terse]
+}
+
+/// One line on the chosen book: its place, name, cuts, doubt and verdict.
+pub fn chosen(session: &Session) -> String {
+    let heat = &session.heat;
+    let Some(entry) = heat.chosen().and_then(|book| session.entries.get(book)) else {
+        let key = session.keymap.label(Action::Filter);
+        return format!("no book is {}; {key} shows others", session.queue.what());
+    };
+    let mut parts = vec![format!(
+        "{}/{} {}",
+        heat.at + 1,
+        heat.order.len(),
+        entry.name()
+    )];
+    match (&entry.unreadable, entry.cuts) {
+        (Some(why), _) => parts.push(why.clone()),
+        (None, Some(_)) => parts.extend(cuts(entry, heat.end)),
+        (None, None) => parts.push("not surveyed yet".to_owned()),
+    }
+    parts.extend(entry.doubted().map(|doubt| format!("doubt {doubt:.2}")));
+    parts.push(entry.standing.word().to_owned());
+    parts.extend(entry.hard.then(|| "hard".to_owned()));
+    if entry.template_rank > 0 {
+        parts.push(format!("template {}", entry.template_rank));
+    }
+    if !entry.title_beside().is_empty() {
+        parts.push(entry.title.clone());
+    }
+    parts.join(" · ")
+}
+
+/// The two cuts, that of the end on screen first.
+fn cuts(entry: &Entry, end: End) -> Vec<String> {
+    let Some(cuts) = entry.cuts else {
+        return Vec::new();
+    };
+    let start = match cuts.preamble_end {
+        0 => "no preamble".to_owned(),
+        line => format!("preamble to {line}"),
+    };
+    let tail = match cuts.epilogue_start {
+        None => "no epilogue".to_owned(),
+        Some(line) => format!("epilogue from {line}"),
+    };
+    match end {
+        End::Start => vec![start, tail],
+        End::End => vec![tail, start],
+    }
+}
+
+/// What to press next: keys and a word, most useful first.
+pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
+    let heat = &session.heat;
+    let other = match heat.end {
+        End::Start => "tails",
+        End::End => "heads",
+    };
+    let lines = if heat.squeezed {
+        "2 lines a row"
+    } else {
+        "all lines"
+    };
+    let hints: [(&[Action], &'static str); 12] = [
+        (&[Action::Keep], "open"),
+        (&[Action::Quit], "back"),
+        (&[Action::PreviousBook, Action::NextBook], "book"),
+        (&[Action::OtherEnd], other),
+        (&[Action::Order], "order"),
+        (&[Action::HeatMore], "more books"),
+        (&[Action::Help], "help"),
+        (&[Action::HeatFewer], "fewer"),
+        (&[Action::HeatLines], lines),
+        (&[Action::Filter], "filter"),
+        (&[Action::Queue], "find"),
+        (&[Action::NextOpen], "undecided"),
+    ];
+    let hints = hints.into_iter();
+    hints
+        .filter_map(|(actions, word)| Some((session.keymap.labels(actions)?, word)))
+        .collect()
+}

@@ -1,0 +1,340 @@
+//! Which keys mean which action.
+//!
+//! A trie over chords for each [`Mode`]. The defaults come from the action table; the user's keys take their place,
+//! action by action. Keys that would mean two things, or could never be reached, are named and not used: the defaults of
+//! their action stay in force.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::action::{ACTIONS, Action, Mode};
+use super::chord::{Chord, Code, Named, chords, label, notation};
+use endpaper_text::config::{Binding, Mistake, Place};
+
+/// Keys that one action may have, and keys of one sequence.
+const MOST: usize = 12;
+
+/// Keys of the review screen.
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    page: Node,
+    list: Node,
+    prompt: Node,
+    /// The keys of each action, in the order of the table.
+    keys: Vec<Vec<Keys>>,
+    changed: Vec<bool>,
+}
+
+/// Keys pressed one after another.
+type Keys = Vec<Chord>;
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    action: Option<Action>,
+    next: BTreeMap<Chord, Node>,
+}
+
+/// What the keys pressed so far mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// An action.
+    Matched(Action),
+    /// The beginning of several: what may follow.
+    Pending(Vec<(Vec<Chord>, Action)>),
+    /// Nothing.
+    NotFound,
+}
+
+impl Keymap {
+    /// The keys of the action table.
+    pub fn defaults() -> Keymap {
+        Keymap::with(&[]).0
+    }
+
+    /// The user's keys over those of the action table.
+    pub fn with(bindings: &[Binding]) -> (Keymap, Vec<Mistake>) {
+        let mut mistakes = Vec::new();
+        let mut wishes: Vec<Wanted> = Vec::new();
+        for binding in bindings {
+            match Wanted::read(binding) {
+                Ok(wish) => wishes.push(wish),
+                Err(mistake) => mistakes.push(mistake),
+            }
+        }
+        // The defaults of an action that keeps them may stand in the way of another wish: until nothing changes.
+        while let Some((at, mistake)) = first_clash(&wishes) {
+            wishes.remove(at);
+            mistakes.push(mistake);
+        }
+        mistakes.sort_by_key(|mistake| mistake.place);
+        let mut keymap = Keymap::default();
+        for facts in ACTIONS {
+            let wish = wishes.iter().find(|wish| wish.action == facts.action);
+            let keys = wish.map_or_else(|| default_keys(facts.action), Wanted::all);
+            for keys in &keys {
+                keymap.bind(keys, facts.action);
+            }
+            keymap.changed.push(wish.is_some());
+            keymap.keys.push(keys);
+        }
+        (keymap, mistakes)
+    }
+
+    fn bind(&mut self, keys: &[Chord], action: Action) {
+        let mut node = match action.mode() {
+            Mode::Page => &mut self.page,
+            Mode::List => &mut self.list,
+            Mode::Prompt => &mut self.prompt,
+        };
+        for chord in keys {
+            node = node.next.entry(*chord).or_default();
+        }
+        node.action = Some(action);
+    }
+
+    /// What a sequence of keys means on the page.
+    pub fn lookup(&self, keys: &[Chord]) -> Lookup {
+        find(&self.page, keys)
+    }
+
+    /// What a key means in a list or in a line of text.
+    pub fn over(&self, mode: Mode, chord: Chord) -> Option<Action> {
+        let root = match mode {
+            Mode::Page => &self.page,
+            Mode::List => &self.list,
+            Mode::Prompt => &self.prompt,
+        };
+        root.next.get(&chord)?.action
+    }
+
+    /// The keys of an action.
+    pub fn keys(&self, action: Action) -> &[Vec<Chord>] {
+        self.keys.get(action as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The keys of an action in the notation of the settings.
+    pub fn notation(&self, action: Action) -> Vec<String> {
+        self.keys(action)
+            .iter()
+            .map(|keys| notation(keys))
+            .collect()
+    }
+
+    /// The first key of an action for running text; its id, if it has none.
+    pub fn label(&self, action: Action) -> String {
+        let first = self.keys(action).first();
+        first.map_or_else(|| action.to_string(), |keys| label(keys))
+    }
+
+    /// The first keys of those of these actions that have any, with spaces between; `None` if none has.
+    pub fn labels(&self, actions: &[Action]) -> Option<String> {
+        let with_keys = actions
+            .iter()
+            .filter(|action| !self.keys(**action).is_empty());
+        let keys: Vec<String> = with_keys.map(|action| self.label(*action)).collect();
+        (!keys.is_empty()).then(|| keys.join(" "))
+    }
+
+    /// The keys that begin all of these actions, if there is such a key: `w` of `wn`, `wu`, `ws`.
+    pub fn prefix(&self, actions: &[Action]) -> Option<String> {
+        let firsts = actions
+            .iter()
+            .map(|action| match &self.keys(*action).first()?[..] {
+                [first, _, ..] => Some(*first),
+                _ => None,
+            });
+        let firsts: Option<BTreeSet<Chord>> = firsts.collect();
+        let firsts = firsts?;
+        (firsts.len() == 1).then(|| firsts.iter().map(|chord| chord.label()).collect())
+    }
+
+    /// Whether the user gave the action keys of its own.
+    pub fn is_changed(&self, action: Action) -> bool {
+        self.changed.get(action as usize).copied().unwrap_or(false)
+    }
+}
+
+fn find(root: &Node, keys: &[Chord]) -> Lookup {
+    let mut node = root;
+    for chord in keys {
+        match node.next.get(chord) {
+            Some(next) => node = next,
+            None => return Lookup::NotFound,
+        }
+    }
+    match node.action {
+        Some(action) => Lookup::Matched(action),
+        None => {
+            let mut follow = Vec::new();
+            below(node, &mut Vec::new(), &mut follow);
+            Lookup::Pending(follow)
+        }
+    }
+}
+
+/// All sequences below a node, which are at most [`MOST`] keys long.
+fn below(node: &Node, so_far: &mut Keys, found: &mut Vec<(Keys, Action)>) {
+    for (chord, next) in &node.next {
+        so_far.push(*chord);
+        match next.action {
+            Some(action) => found.push((so_far.clone(), action)),
+            None => below(next, so_far, found),
+        }
+        so_far.pop();
+    }
+}
+
+fn default_keys(action: Action) -> Vec<Keys> {
+    // The table is checked by a test: every key of it can be read.
+    let keys = action.facts().keys.iter();
+    keys.filter_map(|keys| chords(keys).ok()).collect()
+}
+
+/// The keys that the user wishes for an action.
+struct Wanted {
+    action: Action,
+    keys: Vec<(Keys, Place)>,
+}
+
+impl Wanted {
+    fn read(binding: &Binding) -> Result<Wanted, Mistake> {
+        let name = &binding.action;
+        let action: Action =
+            (name.text.parse()).map_err(|text: String| Mistake::at(name.place, text))?;
+        if binding.keys.is_empty() && action.is_needed() {
+            let text = format!("'{action}' needs a key: the screen could not be used without one");
+            return Err(Mistake::at(name.place, text));
+        }
+        if binding.keys.len() > MOST {
+            let text = format!("'{action}' has more than {MOST} keys; take some out");
+            return Err(Mistake::at(name.place, text));
+        }
+        let mut keys = Vec::new();
+        for word in &binding.keys {
+            let read = sequence(&word.text, action);
+            keys.push((
+                read.map_err(|text| Mistake::at(word.place, text))?,
+                word.place,
+            ));
+        }
+        Ok(Wanted { action, keys })
+    }
+
+    fn all(&self) -> Vec<Keys> {
+        self.keys.iter().map(|(keys, _)| keys.clone()).collect()
+    }
+}
+
+/// The keys of a text, if they can be pressed and reach the action.
+fn sequence(text: &str, action: Action) -> Result<Keys, String> {
+    let keys = chords(text).map_err(|error| error.to_string())?;
+    if keys.is_empty() || keys.len() > MOST {
+        return Err(format!("'{text}' is no key; write one to {MOST} keys"));
+    }
+    if let Some((chord, sent)) = keys.iter().find_map(|key| Some((key, key.arrives_as()?))) {
+        return Err(format!(
+            "'{chord}' never arrives: terminals send {sent} for it; write {sent}"
+        ));
+    }
+    match action.mode() {
+        Mode::Page => on_page(text, &keys)?,
+        Mode::List | Mode::Prompt if keys.len() > 1 => {
+            return Err(format!(
+                "'{text}' is {} keys; only single ones work there",
+                keys.len()
+            ));
+        }
+        Mode::List | Mode::Prompt => over_page(text, &keys, action)?,
+    }
+    Ok(keys)
+}
+
+fn on_page(text: &str, keys: &[Chord]) -> Result<(), String> {
+    let digit = keys.first().and_then(|key| key.digit());
+    if digit.is_some_and(|digit| digit > 0) {
+        return Err(format!(
+            "'{text}' is never reached: the digits 1 to 9 put cuts; write another key"
+        ));
+    }
+    let cancels = |key: &Chord| *key == Chord::named(Named::Esc);
+    if keys.iter().skip(1).any(cancels) {
+        return Err(format!(
+            "'{text}' is never reached: <Esc> ends a sequence; write another key"
+        ));
+    }
+    Ok(())
+}
+
+/// Characters are typed there.
+fn over_page(text: &str, keys: &[Chord], action: Action) -> Result<(), String> {
+    let space = action == Action::ListMark && keys == [Chord::named(Named::Space)];
+    let types = keys
+        .iter()
+        .any(|key| key.inserts().is_some() || key.code == Code::Named(Named::Backspace));
+    match types && !space {
+        true => Err(format!(
+            "'{text}' is typed there; write a key with <C-...>, <A-...>, or a named one"
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Keys that are taken, and by which action.
+struct Taken(Keys, Action);
+
+/// The first wish whose keys are taken, hide others or are hidden by others: its index and what is wrong.
+fn first_clash(wishes: &[Wanted]) -> Option<(usize, Mistake)> {
+    let wished = |action: Action| wishes.iter().any(|wish| wish.action == action);
+    let mut taken: Vec<Taken> = Vec::new();
+    for facts in ACTIONS.iter().filter(|facts| !wished(facts.action)) {
+        let keys = default_keys(facts.action).into_iter();
+        taken.extend(keys.map(|keys| Taken(keys, facts.action)));
+    }
+    for (at, wish) in wishes.iter().enumerate() {
+        for (keys, place) in &wish.keys {
+            if let Some(text) = clash(keys, wish.action, &taken) {
+                return Some((at, Mistake::at(*place, text)));
+            }
+            taken.push(Taken(keys.clone(), wish.action));
+        }
+    }
+    None
+}
+
+fn clash(keys: &[Chord], action: Action, taken: &[Taken]) -> Option<String> {
+    let there = taken.iter().filter(|taken| taken.1.mode() == action.mode());
+    let in_the_way: Vec<&Taken> = there
+        .filter(|taken| taken.0.starts_with(keys) || keys.starts_with(&taken.0))
+        .collect();
+    let Taken(first, other) = in_the_way.first()?;
+    let (shown, first_shown) = (notation(keys), notation(first));
+    if *other == action {
+        return Some(format!(
+            "'{shown}' and '{first_shown}' are both keys of {action}; take one of them out"
+        ));
+    }
+    if first.len() == keys.len() {
+        return Some(format!(
+            "'{shown}' is the key of {other} already; write another, or give {other} another ({other}: [] for none)"
+        ));
+    }
+    let named = |taken: &&Taken| format!("'{}' ({})", notation(&taken.0), taken.1);
+    let all: Vec<String> = in_the_way.iter().take(3).map(named).collect();
+    let more = if in_the_way.len() > 3 {
+        " and others"
+    } else {
+        ""
+    };
+    Some(match first.len() > keys.len() {
+        true => format!(
+            "'{shown}' would hide {}{more}; write another key",
+            all.join(", ")
+        ),
+        false => format!(
+            "'{shown}' is never reached behind {}; write another key",
+            all.join(", ")
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests;

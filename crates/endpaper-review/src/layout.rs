@@ -1,0 +1,200 @@
+//! Where everything stands on the screen, computed from its size alone.
+//!
+//! Below 110 columns there is no queue column, no map and no box, and the gutter has 7 columns: 72-column text is never
+//! cut at 80. Wide screens add queue and map, wider ones the evidence panel.
+
+use ratatui::layout::Rect;
+
+use endpaper_detect::End;
+
+/// Columns left of the text: digit, line number (5), shading glyph.
+pub const GUTTER: u16 = 7;
+
+/// Smallest screen that shows a book.
+pub const MIN_WIDTH: u16 = 40;
+/// Smallest screen that shows a book.
+pub const MIN_HEIGHT: u16 = 8;
+
+/// Rows of the tour: a heading and six lines.
+pub const TOUR: u16 = 7;
+/// Rows from which on the tour leaves room for a book.
+const TOUR_FITS: u16 = 20;
+
+/// What the curator switched on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// One pane over the whole text instead of both ends.
+    pub whole_text: bool,
+    /// Characters are shaded by n-grams, not lines by their frequency.
+    pub grams: bool,
+    /// The evidence panel.
+    pub evidence: bool,
+    /// The queue column.
+    pub queue: bool,
+    /// The minimap.
+    pub map: bool,
+    /// The tour.
+    pub tour: bool,
+}
+
+/// Where everything stands. Parts that are not shown are `None` or empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// The screen is too small for anything but a sentence.
+    pub too_small: bool,
+    /// First line: book, hand, template, doubt, saved.
+    pub header: Rect,
+    /// The queue column.
+    pub queue: Option<Rect>,
+    /// Title line of the head pane (of the only pane in whole-text view).
+    pub head_title: Rect,
+    /// The head pane (the only one in whole-text view).
+    pub head: Rect,
+    /// Between the panes: count of hidden lines, title of the tail pane. Empty in whole-text view.
+    pub divider: Rect,
+    /// The tail pane. Empty in whole-text view.
+    pub tail: Rect,
+    /// The minimap.
+    pub map: Option<Rect>,
+    /// The evidence panel.
+    pub evidence: Option<Rect>,
+    /// The tour, a heading and its lines.
+    pub tour: Option<Rect>,
+    /// One line: evidence of the active end, or the message of what just happened.
+    pub status: Rect,
+    /// Last line: what to press next.
+    pub keys: Rect,
+}
+
+impl Layout {
+    /// The pane of an end.
+    pub fn pane(&self, end: End) -> Rect {
+        match end {
+            End::End if self.tail.height > 0 => self.tail,
+            _ => self.head,
+        }
+    }
+
+    /// The text part of a pane, right of the gutter.
+    pub fn text(&self, end: End) -> Rect {
+        let pane = self.pane(end);
+        let gutter = GUTTER.min(pane.width);
+        Rect {
+            x: pane.x + gutter,
+            width: pane.width - gutter,
+            ..pane
+        }
+    }
+}
+
+/// Computes the layout of a screen.
+pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
+    if width < MIN_WIDTH || height < MIN_HEIGHT {
+        let all = Rect {
+            x: 0,
+            y: 0,
+            width,
+            height,
+        };
+        return Layout {
+            too_small: true,
+            header: all,
+            ..Layout::default()
+        };
+    }
+    let line = |y: u16| Rect {
+        x: 0,
+        y,
+        width,
+        height: 1,
+    };
+    let tour = if wish.tour && height >= TOUR_FITS {
+        TOUR
+    } else {
+        0
+    };
+    let middle = Rect {
+        x: 0,
+        y: 1,
+        width,
+        height: height - 3 - tour,
+    };
+    let mut out = Layout {
+        header: line(0),
+        tour: (tour > 0).then(|| Rect {
+            height: tour,
+            ..line(height - 2 - tour)
+        }),
+        status: line(height - 2),
+        keys: line(height - 1),
+        ..Layout::default()
+    };
+    let middle = columns(middle, wish, &mut out);
+    panes(middle, wish.whole_text, &mut out);
+    out
+}
+
+/// Cuts the side columns off and gives what is left for the text.
+fn columns(mut middle: Rect, wish: Wish, out: &mut Layout) -> Rect {
+    if middle.width < 110 {
+        return middle;
+    }
+    // Text is at most 80 columns wide in nearly every book; what is left over goes to the sides.
+    if wish.queue {
+        let width = (middle.width / 5).clamp(24, 36);
+        out.queue = Some(Rect { width, ..middle });
+        middle.x += width + 1;
+        middle.width -= width + 1;
+    }
+    if wish.evidence && middle.width >= 82 + 34 {
+        let width = (middle.width - 82).min(48);
+        out.evidence = Some(Rect {
+            x: middle.right() - width,
+            width,
+            ..middle
+        });
+        middle.width -= width + 1;
+    }
+    if wish.map {
+        out.map = Some(Rect {
+            x: middle.right() - 2,
+            width: 2,
+            ..middle
+        });
+        middle.width -= 3;
+    }
+    middle
+}
+
+/// Title, head pane, divider, tail pane.
+fn panes(middle: Rect, whole: bool, out: &mut Layout) {
+    out.head_title = Rect {
+        height: 1,
+        ..middle
+    };
+    let rest = Rect {
+        y: middle.y + 1,
+        height: middle.height - 1,
+        ..middle
+    };
+    if whole || rest.height < 3 {
+        out.head = rest;
+        return;
+    }
+    let head = rest.height / 2;
+    out.head = Rect {
+        height: head,
+        ..rest
+    };
+    out.divider = Rect {
+        y: rest.y + head,
+        height: 1,
+        ..rest
+    };
+    let tail = rest.height - head - 1;
+    out.tail = Rect {
+        y: rest.y + head + 1,
+        height: tail,
+        ..rest
+    };
+}

@@ -1,0 +1,52 @@
+//! What the session knows of learning from its verdicts.
+//!
+//! The fit itself happens outside ([`super::Effect::Learn`]); this is what was asked for, and what stood in the queue
+//! before, so that it can be taken back.
+
+use std::collections::BTreeMap;
+
+use super::queue::Order;
+use super::session::Session;
+use endpaper_detect::Cuts;
+use endpaper_detect::Reason;
+
+/// Verdicts that are learnt from at most: each takes about 100 KB while weights are fitted.
+pub(super) const MOST: usize = 300;
+
+/// What is proposed for a book that is not open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Proposal {
+    /// The cuts; `None` before detection.
+    pub cuts: Option<Cuts>,
+    /// Doubt; `None` before detection.
+    pub doubt: Option<f32>,
+    /// Weightiest reason for doubt.
+    pub reason: Option<Reason>,
+}
+
+/// What was asked for and what came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Learning {
+    /// The number of the last request; answers to older ones are ignored.
+    pub(super) epoch: u64,
+    /// Verdicts of this sitting at the last request.
+    pub(super) asked_at: usize,
+    /// A request has no answer yet.
+    pub(super) underway: bool,
+    /// Learnt weights are in force.
+    pub(super) in_force: bool,
+    /// What stood in the queue before anything was learnt, of every book that learning has touched.
+    pub(super) before: BTreeMap<usize, Proposal>,
+}
+
+impl Session {
+    /// Whether verdicts are learnt from: never where they are to be a sample of what is proposed, or settle what others
+    /// decided.
+    pub(super) fn learns(&self) -> bool {
+        let options = &self.options;
+        options.learn_after.is_some()
+            && !options.read_only
+            && !options.adjudicates
+            && self.queue.order != Order::Random
+    }
+}

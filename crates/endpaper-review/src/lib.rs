@@ -1,0 +1,61 @@
+//! The review session, pure: no clock, no file, no terminal.
+//!
+//! A [`Session`] is all that the screen shows. [`update`] takes it and a [`Message`] and answers with [`Effect`]s, the
+//! only way anything outside is changed; time comes in with [`Session::now`]. Geometry is computed by [`layout`], the
+//! same for drawing, paging and clicks, so nothing depends on a draw having happened.
+//!
+//! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
+//! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
+//! outside). What is on screen afterwards is in [`rows`] and [`layout`]; what lies over it in [`popup`], texts of it in
+//! [`paper`].
+
+pub mod action;
+pub mod blind;
+pub mod bytes;
+pub mod chord;
+pub mod corpus_search;
+pub mod decision;
+pub mod editions;
+pub mod entry;
+pub mod evidence;
+pub mod guidelines;
+pub mod heat;
+pub mod history;
+pub mod keymap;
+pub mod layout;
+pub mod learning;
+pub mod message;
+pub mod occurrences;
+pub mod opinion;
+pub mod page;
+pub mod paper;
+pub mod popup;
+pub mod queue;
+pub mod rows;
+pub mod runs;
+pub mod sampling;
+pub mod search;
+pub mod session;
+pub mod sight;
+pub mod terminal;
+pub mod terms;
+pub mod tour;
+pub mod trail;
+mod update;
+pub mod view;
+pub mod wrap;
+
+pub use action::Action;
+pub use blind::Blind;
+pub use chord::Chord;
+pub use decision::{BookState, Decision, SaveState};
+pub use entry::{Copies, Entry, Standing};
+pub use heat::Heat;
+pub use layout::{Layout, layout};
+pub use message::{Effect, Message, Mouse, Opened, SaveRequest};
+pub use page::Page;
+pub use popup::Popup;
+pub use queue::{Filter, Order, Queue};
+pub use rows::Row;
+pub use session::{Options, Session};
+pub use update::{FLAGS, deadline, update};

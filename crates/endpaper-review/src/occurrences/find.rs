@@ -1,0 +1,83 @@
+//! The lines of one Scan that are looked for.
+
+use super::{Hit, Sought};
+use endpaper_detect::End;
+use endpaper_text::scan::Scan;
+
+/// Lines of a book beyond this many are not told: a file that repeats one line must not fill the list.
+const MOST_OF_A_BOOK: usize = 40;
+
+/// The lines of a book that are looked for, in line order.
+pub fn hits(scan: &Scan, book: usize, sought: Sought) -> impl Iterator<Item = Hit> {
+    let rows = scan.rows.iter().enumerate();
+    let found = rows.filter(move |(_, row)| sought.is(row));
+    found.take(MOST_OF_A_BOOK).map(move |(index, row)| {
+        let in_head = index < scan.head as usize;
+        let in_tail = index >= scan.tail as usize;
+        let end = match (in_head, in_tail) {
+            (true, false) => End::Start,
+            // The windows of a short book overlap.
+            (true, true) if row.line <= scan.lines / 2 => End::Start,
+            _ => End::End,
+        };
+        Hit {
+            book,
+            line: row.line,
+            end,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_text::line::{Forms, Normaliser};
+    use endpaper_text::scan::{Options, scan};
+
+    fn found(text: &str, options: Options, sought: Sought) -> Vec<(u32, End)> {
+        let scan = scan(text.as_bytes(), options);
+        let hits = hits(&scan, 7, sought);
+        hits.inspect(|hit| assert_eq!(hit.book, 7))
+            .map(|hit| (hit.line, hit.end))
+            .collect()
+    }
+
+    #[test]
+    fn a_line_is_found_in_both_windows_and_not_between_them() {
+        let line = "This eBook is for the use of anyone anywhere at no cost";
+        let other = "A line that has nothing to do with what is looked for";
+        let middle = format!("{line}\n{other}\n").repeat(200);
+        let text = format!("  {line}\n{other}\n\n{other}\n{middle}{other}\n{line}\nshort\n");
+        let options = Options {
+            head: 3,
+            tail: 2,
+            evidence: false,
+        };
+        let key = Sought::Line(Normaliser::default().text(line).key());
+        let lines = text.lines().count() as u32;
+        let expected = [(1, End::Start), (lines - 1, End::End)];
+        assert_eq!(found(&text, options, key), expected);
+        // In a short book the end is the nearer one.
+        let short = format!("{other}\n{line}\n{other}\n{line}\n");
+        let all = Options::default();
+        let expected = [(2, End::Start), (4, End::End)];
+        assert_eq!(found(&short, all, key), expected);
+        let many = format!("{line}\n").repeat(100);
+        assert_eq!(found(&many, all, key).len(), MOST_OF_A_BOOK);
+    }
+
+    #[test]
+    fn lines_of_one_skeleton_differ_in_names_and_numbers() {
+        let text =
+            "Produced by David Widger\n\nProduced by Juliet Sutherland\n\nproduced with pains\n";
+        let skeleton = |line: &str| Sought::Skeleton(Forms::default().of(line).0);
+        let produced = skeleton("Produced by Al Haines");
+        let lines = |sought| -> Vec<u32> {
+            let all = found(text, Options::default(), sought);
+            all.into_iter().map(|(line, _)| line).collect()
+        };
+        assert_eq!(lines(produced), [1, 3]);
+        assert_eq!(lines(skeleton("produced with pains")), [5]);
+        assert!(lines(Sought::Skeleton(0)).is_empty());
+    }
+}

@@ -1,0 +1,342 @@
+//! Every occurrence of a line, the surprising ones first.
+
+use std::cmp::Reverse;
+
+use super::{Batch, Hit, Place, Side, Sought};
+use crate::popup::Picker;
+use endpaper_detect::End;
+use endpaper_text::words::{plural, thousands};
+
+/// Occurrences listed at most; all are counted.
+pub const MOST: usize = 20_000;
+
+/// One occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The line.
+    pub hit: Hit,
+    /// Where it stands in its book, if that is known and may be told.
+    pub place: Option<Place>,
+}
+
+/// All occurrences of a line.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// What is looked for.
+    pub sought: Sought,
+    /// The line, or its skeleton, to be shown (not sanitised).
+    pub what: String,
+    /// The occurrences, with the text each is found by.
+    pub picker: Picker<Item>,
+    /// How many stand in each part of a book.
+    sides: [usize; 3],
+    /// How many stand in heads and in tails, nothing else being known of them.
+    unplaced: [usize; 2],
+    /// Books that were looked into.
+    pub read: usize,
+    /// Books there are.
+    pub total: usize,
+    /// Books that could not be read.
+    pub unreadable: usize,
+    /// Counted lines of both windows of a book; `None` before the first answer.
+    pub windows: Option<(u32, u32)>,
+    /// All books were looked into.
+    pub done: bool,
+    /// The curator moved on it, or typed: the chosen row stays chosen.
+    pub touched: bool,
+}
+
+impl List {
+    /// A list of what is to be looked for in so many books.
+    pub fn new(sought: Sought, what: String, total: usize) -> List {
+        List {
+            sought,
+            what,
+            picker: Picker::new(Vec::new()),
+            sides: [0; 3],
+            unplaced: [0; 2],
+            read: 0,
+            total,
+            unreadable: 0,
+            windows: None,
+            done: false,
+            touched: false,
+        }
+    }
+
+    /// Takes what was found; `tell` says where a line stands, and in what words the row is found.
+    pub fn add(&mut self, batch: &Batch, tell: impl Fn(Hit) -> (String, Option<Place>)) {
+        (self.read, self.unreadable) = (batch.read, batch.unreadable);
+        self.windows = Some(batch.windows);
+        self.done = batch.done;
+        if batch.hits.is_empty() {
+            return;
+        }
+        let chosen = self.kept();
+        for &hit in &batch.hits {
+            let item = self.counted(hit, &tell);
+            self.picker.items.push(item);
+        }
+        self.arrange(chosen);
+    }
+
+    /// Tells all places anew: cuts were decided or proposed since.
+    pub fn tell_anew(&mut self, tell: impl Fn(Hit) -> (String, Option<Place>)) {
+        let chosen = self.kept();
+        (self.sides, self.unplaced) = ([0; 3], [0; 2]);
+        for (_, item) in std::mem::take(&mut self.picker.items) {
+            let item = self.counted(item.hit, &tell);
+            self.picker.items.push(item);
+        }
+        self.arrange(chosen);
+    }
+
+    /// There are more than are listed.
+    pub fn is_cut_off(&self) -> bool {
+        self.count() > self.picker.items.len()
+    }
+
+    fn counted(
+        &mut self,
+        hit: Hit,
+        tell: impl Fn(Hit) -> (String, Option<Place>),
+    ) -> (String, Item) {
+        let (text, place) = tell(hit);
+        match place {
+            Some(place) => self.sides[place.side as usize] += 1,
+            None => self.unplaced[hit.end as usize] += 1,
+        }
+        (text, Item { hit, place })
+    }
+
+    /// The row that must stay chosen.
+    fn kept(&self) -> Option<Hit> {
+        let chosen = || self.picker.choice().map(|item| item.hit);
+        self.touched.then(chosen).flatten()
+    }
+
+    /// Brings the rows in order: those in the part of a book where fewest stand come first, in each part those farthest
+    /// from the cut.
+    fn arrange(&mut self, chosen: Option<Hit>) {
+        let sides = self.sides;
+        let key = |(_, item): &(String, Item)| {
+            let rank = item.place.map_or((usize::MAX, 3), |place| {
+                (sides[place.side as usize], place.side as usize)
+            });
+            let far = item.place.and_then(|place| place.lines).unwrap_or(0);
+            (rank, Reverse(far), item.hit.book, item.hit.line)
+        };
+        self.picker.items.sort_by_key(key);
+        self.picker.items.truncate(MOST);
+        self.find();
+        if let Some(hit) = chosen {
+            let shown = self.picker.shown();
+            let at = shown.iter().position(|(_, item)| item.hit == hit);
+            self.picker.chosen = at.unwrap_or(0);
+        }
+    }
+
+    /// Finds what was typed, once for all that ask for it.
+    pub fn find(&mut self) {
+        self.picker.found = None;
+        if self.picker.filter.trim().is_empty() {
+            return;
+        }
+        let words = self.picker.filter.to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let holds = |text: &str| {
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        let items = self.picker.items.iter().enumerate();
+        let found = items.filter(|(_, (text, _))| holds(text));
+        self.picker.found = Some(found.map(|(at, _)| at).collect());
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.sides.iter().chain(&self.unplaced).sum()
+    }
+
+    /// How many there are of each kind, with the name of several and of one.
+    fn counts(&self) -> Vec<(usize, &'static str, &'static str)> {
+        let [heads, tails] = self.unplaced;
+        let sides = Side::ALL.map(|side| {
+            let count = self.sides[side as usize];
+            (count, side.plural(), side.word())
+        });
+        let placed = self.sides != [0; 3] || self.unplaced == [0; 2];
+        let ends = [(heads, "heads", "head"), (tails, "tails", "tail")];
+        let sides = sides.into_iter().filter(|_| placed);
+        sides
+            .chain(ends.into_iter().filter(|(count, ..)| *count > 0))
+            .collect()
+    }
+
+    /// `212 in preambles, 3 in bodies, 0 in epilogues`.
+    pub fn title(&self) -> String {
+        let words = self.counts().into_iter();
+        let words: Vec<String> = words
+            .map(|(count, several, _)| format!("{} in {several}", thousands(count)))
+            .collect();
+        words.join(", ")
+    }
+
+    /// `preamble 212 body 3 epilogue 0`, for narrow screens.
+    pub fn short_title(&self) -> String {
+        let words = self.counts().into_iter();
+        let words: Vec<String> = words
+            .map(|(count, _, one)| format!("{one} {}", thousands(count)))
+            .collect();
+        words.join(" ")
+    }
+
+    /// How far it is, and how far it reaches.
+    pub fn state(&self) -> String {
+        let books = |count: usize| format!("{} {}", thousands(count), plural(count, "book"));
+        let mut text = match self.done {
+            true => books(self.read),
+            false => format!("{} of {}", thousands(self.read), books(self.total)),
+        };
+        match (self.windows, self.sought) {
+            (Some((head, tail)), Sought::Line(_)) if head == tail => {
+                text += &format!(": the first and last {head} counted lines of each");
+            }
+            (Some((head, tail)), Sought::Line(_)) => {
+                text += &format!(": the first {head} and last {tail} counted lines of each");
+            }
+            (Some(_), Sought::Skeleton(_)) => text += ": the lines near both ends of each",
+            (None, _) => {}
+        }
+        if self.unreadable > 0 {
+            text += &format!("; {} cannot be read", thousands(self.unreadable));
+        }
+        if self.is_cut_off() {
+            text += &format!("; the first {} are listed", thousands(MOST));
+        }
+        text
+    }
+
+    /// The end of a book that the line of a row stands near, in a word.
+    pub fn near(hit: Hit) -> &'static str {
+        match hit.end {
+            End::Start => "head",
+            End::End => "tail",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occurrences::Basis;
+    use endpaper_detect::Cuts;
+    use endpaper_text::line::Key;
+
+    const CUTS: Cuts = Cuts {
+        preamble_end: 50,
+        epilogue_start: Some(900),
+    };
+
+    fn hit(book: usize, line: u32) -> Hit {
+        let end = if line < 500 { End::Start } else { End::End };
+        Hit { book, line, end }
+    }
+
+    fn tell(hit: Hit) -> (String, Option<Place>) {
+        let text = format!("book{} {}", hit.book, hit.line);
+        (text, Some(Place::of(hit.line, CUTS, Basis::Detected)))
+    }
+
+    fn batch(hits: &[Hit], read: usize, done: bool) -> Batch {
+        Batch {
+            epoch: 1,
+            hits: hits.to_vec(),
+            read,
+            unreadable: 0,
+            windows: (300, 300),
+            done,
+        }
+    }
+
+    fn rows(list: &List) -> Vec<(usize, u32)> {
+        let shown = list.picker.shown().into_iter();
+        shown
+            .map(|(_, item)| (item.hit.book, item.hit.line))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_rare_comes_first_and_of_that_what_is_far_from_the_cut() {
+        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
+        assert_eq!(list.title(), "0 in preambles, 0 in bodies, 0 in epilogues");
+        assert_eq!(list.state(), "0 of 9 books");
+        list.add(&batch(&[hit(0, 3), hit(0, 60)], 1, false), tell);
+        // One in each: in the order of a book.
+        assert_eq!(rows(&list), [(0, 3), (0, 60)]);
+        list.add(
+            &batch(&[hit(1, 20), hit(2, 30), hit(3, 70), hit(3, 910)], 4, false),
+            tell,
+        );
+        let expected = [(3, 910), (3, 70), (0, 60), (0, 3), (1, 20), (2, 30)];
+        assert_eq!(rows(&list), expected);
+        assert_eq!(list.title(), "3 in preambles, 2 in bodies, 1 in epilogues");
+        assert_eq!(list.short_title(), "preamble 3 body 2 epilogue 1");
+        let state = "4 of 9 books: the first and last 300 counted lines of each";
+        assert_eq!(list.state(), state);
+        list.add(&batch(&[], 9, true), tell);
+        let state = "9 books: the first and last 300 counted lines of each";
+        assert_eq!(list.state(), state);
+    }
+
+    #[test]
+    fn the_chosen_row_stays_chosen_while_others_come() {
+        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
+        list.add(&batch(&[hit(0, 3), hit(1, 4)], 2, false), tell);
+        // Nobody has touched it: the first row is shown.
+        list.add(&batch(&[hit(2, 1)], 3, false), tell);
+        assert_eq!(list.picker.choice().unwrap().hit, hit(2, 1));
+        list.picker.step(1);
+        list.touched = true;
+        assert_eq!(list.picker.choice().unwrap().hit, hit(0, 3));
+        list.add(&batch(&[hit(3, 2), hit(4, 77)], 5, false), tell);
+        assert_eq!(list.picker.choice().unwrap().hit, hit(0, 3));
+        assert_eq!(list.picker.chosen, 3);
+    }
+
+    #[test]
+    fn words_are_found_in_what_comes_later_too() {
+        let mut list = List::new(Sought::Skeleton(1), "a line".into(), 9);
+        list.picker.filter = "BOOK1 4".into();
+        list.find();
+        list.add(&batch(&[hit(0, 4), hit(1, 4)], 2, false), tell);
+        assert_eq!(rows(&list), [(1, 4)]);
+        list.add(&batch(&[hit(1, 940)], 2, true), tell);
+        assert_eq!(rows(&list), [(1, 940), (1, 4)]);
+        assert_eq!(list.state(), "2 books: the lines near both ends of each");
+    }
+
+    #[test]
+    fn places_that_are_not_told_are_counted_by_the_end_they_are_near() {
+        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
+        let blind = |_: Hit| (String::new(), None);
+        list.add(&batch(&[hit(0, 3), hit(1, 4), hit(1, 990)], 9, true), blind);
+        assert_eq!(list.title(), "2 in heads, 1 in tails");
+        let some = |hit: Hit| tell(hit).1.filter(|_| hit.book == 0);
+        list.tell_anew(|hit| (String::new(), some(hit)));
+        let title = "1 in preambles, 0 in bodies, 0 in epilogues, 1 in heads, 1 in tails";
+        assert_eq!(list.title(), title);
+        assert_eq!(rows(&list), [(0, 3), (1, 4), (1, 990)]);
+    }
+
+    #[test]
+    fn more_than_can_be_listed_are_counted() {
+        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
+        let many: Vec<Hit> = (0..MOST + 5).map(|book| hit(book, 3)).collect();
+        list.add(&batch(&many, 9, true), tell);
+        list.add(&batch(&[hit(1, 60)], 9, true), tell);
+        assert_eq!((list.picker.items.len(), list.count()), (MOST, MOST + 6));
+        assert_eq!(rows(&list)[0], (1, 60), "the surprising ones are kept");
+        assert!(list.state().ends_with("; the first 20,000 are listed"));
+    }
+}

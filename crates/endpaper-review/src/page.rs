@@ -1,0 +1,409 @@
+//! The open book: its text with everything computed from it that the screen shows.
+//!
+//! A page is prepared off the drawing thread and never changes. It holds the counts of every line, so that drawing and
+//! moving need no file, no model and no regular expression.
+
+mod grams;
+mod outlined;
+
+use std::sync::{Arc, OnceLock};
+
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::frequency::spread::{Form, Spread};
+use endpaper_detect::pipeline::shade_of;
+use endpaper_detect::{
+    self as detect, Candidate, Cuts, Detection, End, Evidence, Method, Parameters,
+};
+use endpaper_outline::Outline;
+use endpaper_text::corpus::Text;
+use endpaper_text::line::{Key, KeyKind, Normaliser};
+use endpaper_text::scan::{self, Marks, Row, Scan};
+use grams::{DIGITS, Grams};
+
+/// Steps of shading, from rare (0) to very frequent (5).
+pub const SHADES: u8 = 6;
+
+/// Bytes of a line that are normalised to be shown, or to be counted: the rest of an absurdly long one says nothing.
+const NORMALISED: usize = 4096;
+
+/// How widely the forms of a line are spread: in heads, and in tails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSpread {
+    /// The line as it is counted.
+    pub exact: [Spread; 2],
+    /// Its skeleton.
+    pub skeleton: [Spread; 2],
+    /// Its first words.
+    pub opening: [Spread; 2],
+}
+
+/// A book ready to be shown. Lines are numbered from 1.
+#[derive(Debug)]
+pub struct Page {
+    /// The lines.
+    pub text: Text,
+    /// What was read once.
+    pub scan: Scan,
+    /// What is proposed, and why.
+    pub detection: Detection,
+    /// Digest of the weights that proposed it, if they were learnt in this sitting.
+    pub learned: Option<Arc<str>>,
+    /// SHA-256 of the bytes, hex.
+    pub sha256: String,
+    /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
+    frequency: Vec<u32>,
+    /// For each line what stands in it; `None` in `facts` is a blank line.
+    facts: Vec<Facts>,
+    /// For each row of the Scan, how widely it is spread; empty if nobody gathered that.
+    spreads: Vec<LineSpread>,
+    /// First and last line of every block.
+    blocks: Vec<(u32, u32)>,
+    /// Places of the candidates of both ends, in line order.
+    places: Vec<(End, u32)>,
+    /// The threshold K that the shading is scaled by.
+    threshold: u64,
+    /// What the alternation detector makes of the text; none if it was not asked.
+    grams: Option<Grams>,
+    /// The outline, read when it is first asked for.
+    outline: OnceLock<Outline>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    blank: bool,
+    trivial: bool,
+    signature: bool,
+}
+
+impl Page {
+    /// Prepares a book: one pass over its lines, about 100 ns each.
+    pub fn new(text: Text, frequencies: &Frequencies, parameters: &Parameters) -> Page {
+        let options = scan::Options {
+            head: parameters.head,
+            tail: parameters.tail,
+            evidence: parameters.method == Method::Posterior,
+        };
+        let scan = scan::scan(text.bytes(), options);
+        let detection = detect::propose(&scan, frequencies, parameters);
+        let sha256 = endpaper_text::checksum::sha256(text.bytes());
+        let lines = text.lines() as usize;
+        let (mut frequency, mut facts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
+        let mut normaliser = Normaliser::default();
+        for line in 1..=text.lines() {
+            let raw = text.countable(line);
+            let normal = normaliser.line(&raw[..raw.len().min(NORMALISED)]);
+            let count = if normal.trivial {
+                0
+            } else {
+                frequency_at(frequencies, &scan, line, normal.key())
+            };
+            frequency.push(u32::try_from(count).unwrap_or(u32::MAX));
+            facts.push(Facts {
+                blank: normal.is_blank(),
+                trivial: normal.trivial,
+                signature: is_signature(normal.text),
+            });
+        }
+        let blocks = blocks(&facts);
+        let spreads = spreads(frequencies, &scan);
+        let threshold = parameters.threshold;
+        let places = Vec::new();
+        let mut page = Page {
+            text,
+            scan,
+            detection,
+            learned: None,
+            sha256,
+            frequency,
+            facts,
+            spreads,
+            blocks,
+            places,
+            threshold,
+            grams: None,
+            outline: OnceLock::new(),
+        };
+        page.places = page.candidate_places();
+        page
+    }
+
+    /// Puts other candidates on the digits, and evidence before what was found.
+    pub fn offer(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
+        self.detection.candidates = candidates;
+        self.detection.evidence.splice(0..0, evidence);
+        self.places = self.candidate_places();
+    }
+
+    /// The line before which each candidate would cut, in line order, each once.
+    fn candidate_places(&self) -> Vec<(End, u32)> {
+        let place = |candidate: &Candidate| (candidate.end, self.place_of_candidate(candidate));
+        let mut places: Vec<_> = self.detection.candidates.iter().map(place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The line before which a candidate would cut.
+    fn place_of_candidate(&self, candidate: &Candidate) -> u32 {
+        let cuts = match candidate.end {
+            End::Start => Cuts {
+                preamble_end: candidate.line,
+                epilogue_start: None,
+            },
+            End::End => Cuts {
+                preamble_end: 0,
+                epilogue_start: Some(candidate.line),
+            },
+        };
+        self.place_of(cuts, candidate.end)
+    }
+
+    /// Lines before which the candidates of an end would cut, the best first.
+    pub fn ranked_places(&self, end: End) -> Vec<u32> {
+        let candidates = self.detection.candidates.iter();
+        let of_end = candidates.filter(|candidate| candidate.end == end);
+        of_end
+            .map(|candidate| self.place_of_candidate(candidate))
+            .collect()
+    }
+
+    /// Lines before which the candidates of an end would cut, in line order: the digits 1 to 9 in the gutter.
+    pub fn places(&self, end: End) -> impl Iterator<Item = u32> {
+        self.places
+            .iter()
+            .filter(move |(e, _)| *e == end)
+            .map(|&(_, line)| line)
+            .take(DIGITS)
+    }
+
+    /// Lines before which a candidate of either end would cut.
+    pub fn all_places(&self) -> impl Iterator<Item = u32> {
+        self.places.iter().map(|&(_, place)| place)
+    }
+
+    /// Number of lines.
+    pub fn lines(&self) -> u32 {
+        self.facts.len() as u32
+    }
+
+    /// How often the line occurs in the heads and tails of the corpus.
+    pub fn frequency(&self, line: u32) -> u32 {
+        self.frequency.get(line as usize - 1).copied().unwrap_or(0)
+    }
+
+    /// The threshold K: more frequent lines are *frequent*.
+    pub fn threshold(&self) -> u64 {
+        self.threshold
+    }
+
+    /// The row of a line in one of the windows.
+    pub fn row(&self, line: u32) -> Option<&Row> {
+        let index = self.row_index(line)?;
+        self.scan.rows.get(index)
+    }
+
+    fn row_index(&self, line: u32) -> Option<usize> {
+        let found = self.scan.rows.binary_search_by_key(&line, |row| row.line);
+        found.ok()
+    }
+
+    /// How widely a line of the windows is spread, if that was gathered.
+    pub fn spread(&self, line: u32) -> Option<&LineSpread> {
+        self.spreads.get(self.row_index(line)?)
+    }
+
+    /// A line as it is counted, the first few thousand bytes of it.
+    pub fn normalised(&self, line: u32) -> String {
+        let mut normaliser = Normaliser::default();
+        let text = &self.text;
+        if text.encoding().is_utf16() {
+            let start = text.display(line, NORMALISED);
+            return normaliser.text(&start).text.to_owned();
+        }
+        let raw = text.countable(line);
+        let start = &raw[..raw.len().min(NORMALISED)];
+        normaliser.line(start).text.to_owned()
+    }
+
+    /// Shading of a line ([`shade_of`] its frequency).
+    pub fn shade(&self, line: u32) -> u8 {
+        shade_of(u64::from(self.frequency(line)), self.threshold)
+    }
+
+    /// Nothing but white space stands in the line (also true outside the book).
+    pub fn is_blank(&self, line: u32) -> bool {
+        line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.blank)
+    }
+
+    /// The line is too short to count, or has no letter.
+    pub fn is_trivial(&self, line: u32) -> bool {
+        line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.trivial)
+    }
+
+    /// The line may be a signature: a name, a place, a date or an address that folding must not hide.
+    pub fn is_signature(&self, line: u32) -> bool {
+        line > 0
+            && self
+                .facts
+                .get(line as usize - 1)
+                .is_some_and(|f| f.signature)
+    }
+
+    /// Marks of a line in one of the windows; none elsewhere.
+    pub fn marks(&self, line: u32) -> Marks {
+        self.row(line).map_or_else(Marks::default, |row| row.marks)
+    }
+
+    /// First and last line of every block, in order.
+    pub fn blocks(&self) -> &[(u32, u32)] {
+        &self.blocks
+    }
+
+    /// Index of the block that holds the line, or `Err` with the index of the next one.
+    pub fn block_of(&self, line: u32) -> Result<usize, usize> {
+        let next = self.blocks.partition_point(|&(_, last)| last < line);
+        match self.blocks.get(next) {
+            Some(&(first, _)) if first <= line => Ok(next),
+            _ => Err(next),
+        }
+    }
+
+    /// The last non-blank line at or before `line`; 0 if there is none.
+    pub fn non_blank_at_or_before(&self, line: u32) -> u32 {
+        match self.block_of(line) {
+            Ok(_) => line,
+            Err(0) => 0,
+            Err(next) => self.blocks[next - 1].1,
+        }
+    }
+
+    /// The first non-blank line at or after `line`.
+    pub fn non_blank_at_or_after(&self, line: u32) -> Option<u32> {
+        match self.block_of(line) {
+            Ok(_) => Some(line),
+            Err(next) => self.blocks.get(next).map(|block| block.0),
+        }
+    }
+
+    /// Non-blank lines from a line on and before another.
+    pub fn non_blank_between(&self, from: u32, to: u32) -> u32 {
+        let from = from.max(1);
+        let lines = |&(first, last): &(u32, u32)| {
+            let (first, end) = (first.max(from), (last + 1).min(to));
+            end.saturating_sub(first)
+        };
+        self.blocks.iter().map(lines).sum()
+    }
+
+    /// First line of the body under these cuts; `None` if no non-blank line is left.
+    pub fn body_first(&self, cuts: Cuts) -> Option<u32> {
+        self.non_blank_at_or_after(cuts.preamble_end + 1)
+    }
+
+    /// The line before which a cut stands: the first non-blank line after it (`lines + 1` at the end of the book).
+    pub fn place_of(&self, cuts: Cuts, end: End) -> u32 {
+        match end {
+            End::Start => self.body_first(cuts).unwrap_or(self.lines() + 1),
+            End::End => cuts.epilogue_start.unwrap_or(self.lines() + 1),
+        }
+    }
+
+    /// Cuts of a record brought to non-blank lines of this book: a record may have been written by hand.
+    pub fn fitted(&self, cuts: Cuts) -> Cuts {
+        let end = |line: u32| self.non_blank_at_or_after(line.max(1));
+        Cuts {
+            preamble_end: self.non_blank_at_or_before(cuts.preamble_end.min(self.lines())),
+            epilogue_start: cuts.epilogue_start.and_then(end),
+        }
+    }
+
+    /// These cuts with one moved to stand before `place` (the reverse of [`Page::place_of`]); blank lines are skipped.
+    pub fn with_place(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
+        match end {
+            End::Start => Cuts {
+                preamble_end: self.non_blank_at_or_before(place.saturating_sub(1)),
+                ..cuts
+            },
+            End::End => Cuts {
+                epilogue_start: self.non_blank_at_or_after(place.max(1)),
+                ..cuts
+            },
+        }
+    }
+}
+
+/// How often a line occurs, as the detector sees it at the end where it stands; in the body the larger of both.
+fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> u64 {
+    let first = |row: u32| scan.rows.get(row as usize).map(|row| row.line);
+    let in_head = scan.head > 0 && first(scan.head - 1).is_some_and(|last| line <= last);
+    let in_tail = first(scan.tail).is_some_and(|first| line >= first);
+    match (in_head, in_tail) {
+        (true, false) => frequencies.head().frequency(key),
+        (false, true) => frequencies.tail().frequency(key),
+        _ => frequencies.anywhere(key),
+    }
+}
+
+/// How widely each row of a Scan is spread, in heads and in tails.
+fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineSpread> {
+    let known = frequencies.spreads();
+    if known.books() == 0 {
+        return Vec::new();
+    }
+    // Forms are keyed by half of a key.
+    let forms = scan.rows.iter().flat_map(|row| {
+        let kinds = [
+            (KeyKind::Exact, row.key.0 as u32),
+            (KeyKind::Skeleton, row.looks.skeleton),
+            (KeyKind::Opening, row.looks.opening),
+        ];
+        let ends = |(kind, half)| [false, true].map(|tail| Form::new(kind, tail, half));
+        kinds.into_iter().flat_map(ends)
+    });
+    let found = known.get_all(forms);
+    let (rows, _) = found.as_chunks::<6>();
+    let row = |&[a, b, c, d, e, f]: &[Spread; 6]| LineSpread {
+        exact: [a, b],
+        skeleton: [c, d],
+        opening: [e, f],
+    };
+    rows.iter().map(row).collect()
+}
+
+fn blocks(facts: &[Facts]) -> Vec<(u32, u32)> {
+    let mut blocks = Vec::new();
+    let mut first = None;
+    for (index, fact) in facts.iter().enumerate() {
+        let line = index as u32 + 1;
+        match (fact.blank, first) {
+            (false, None) => first = Some(line),
+            (true, Some(start)) => {
+                blocks.push((start, line - 1));
+                first = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(start) = first {
+        blocks.push((start, facts.len() as u32));
+    }
+    blocks
+}
+
+/// A short line with an address, or with a year and few words: who, where, when.
+fn is_signature(normalised: &str) -> bool {
+    if normalised.contains('@') {
+        return true;
+    }
+    if normalised.len() > 48 {
+        return false;
+    }
+    let year = |word: &str| {
+        let digits: Vec<u8> = word.bytes().filter(u8::is_ascii_digit).collect();
+        digits.len() == 4 && matches!(digits[0], b'1' | b'2')
+    };
+    normalised.split(' ').any(year) && normalised.split(' ').count() <= 6
+}
+
+/// A page shared between the loader and the session.
+pub type Shared = Arc<Page>;

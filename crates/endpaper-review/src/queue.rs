@@ -1,0 +1,361 @@
+//! The order in which books come up, and which of them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::entry::{Entry, Standing};
+use super::terms::Terms;
+use endpaper_text::names;
+
+/// Orders of the queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Most doubtful first, copies of one text one after another.
+    #[default]
+    Doubt,
+    /// By template, the largest first, inside it by doubt.
+    Template,
+    /// By the hand that made the file.
+    Hand,
+    /// By id.
+    Name,
+    /// Shuffled, the same for the same corpus.
+    Random,
+}
+
+names!(Order, "order", {
+    Doubt => "doubt",
+    Template => "template",
+    Hand => "hand",
+    Name => "name",
+    Random => "random",
+});
+
+/// Which books the queue shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// All.
+    #[default]
+    All,
+    /// Without a verdict (drafts too).
+    Undecided,
+    /// Drafts.
+    Draft,
+    /// With a verdict.
+    Decided,
+    /// Confirmed.
+    Confirmed,
+    /// Corrected.
+    Corrected,
+    /// Marked hard.
+    Hard,
+    /// Not a book, undecidable, several books, fragments.
+    Odd,
+    /// With near copies in the corpus.
+    Copies,
+    /// Cut far elsewhere by the alternation detector.
+    Contested,
+    /// Books or records that cannot be read.
+    Unreadable,
+}
+
+names!(Filter, "filter", {
+    All => "all",
+    Undecided => "undecided",
+    Draft => "draft",
+    Decided => "decided",
+    Confirmed => "confirmed",
+    Corrected => "corrected",
+    Hard => "hard",
+    Odd => "odd",
+    Copies => "copies",
+    Contested => "contested",
+    Unreadable => "unreadable",
+});
+
+impl Filter {
+    /// Whether a book passes.
+    pub fn passes(self, entry: &Entry) -> bool {
+        use endpaper_truth::{Kind, Verdict};
+        match self {
+            Filter::All => true,
+            Filter::Undecided => matches!(entry.standing, Standing::Undecided | Standing::Draft),
+            Filter::Draft => entry.standing == Standing::Draft,
+            Filter::Decided => entry.standing.is_decided(),
+            Filter::Confirmed => entry.standing == Standing::Decided(Verdict::Confirmed),
+            Filter::Corrected => entry.standing == Standing::Decided(Verdict::Corrected),
+            Filter::Hard => entry.hard,
+            Filter::Odd => {
+                let odd = matches!(
+                    entry.standing,
+                    Standing::Decided(Verdict::NotABook | Verdict::Undecidable)
+                );
+                odd || entry.kind != Kind::Book
+            }
+            Filter::Copies => entry.copies.cluster != 0,
+            Filter::Contested => entry.contested,
+            Filter::Unreadable => matches!(entry.standing, Standing::Unreadable | Standing::Broken),
+        }
+    }
+}
+
+/// The queue: positions of books, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Queue {
+    /// Indices into the entries, in the order they come up.
+    pub books: Vec<usize>,
+    /// The order asked for.
+    pub order: Order,
+    /// Nothing is known of the books yet but their names.
+    pub unread: bool,
+    /// The filter in force.
+    pub filter: Filter,
+    /// The books of a sample in the order drawn: no other books come up, and in no other order.
+    pub sample: Option<Vec<usize>>,
+    /// What was typed to narrow it further, and kept.
+    pub terms: Terms,
+}
+
+impl Queue {
+    /// Arranges the books anew.
+    pub fn arrange(&mut self, entries: &[Entry]) {
+        let mut books: Vec<usize> = match &self.sample {
+            Some(sample) => sample.clone(),
+            None => (0..entries.len()).collect(),
+        };
+        books.retain(|&i| {
+            let entry = entries.get(i);
+            entry.is_some_and(|entry| self.filter.passes(entry))
+        });
+        self.terms.keep(entries, &mut books);
+        self.sort(&mut books, entries);
+        self.books = books;
+    }
+
+    /// Arranges anew what comes after the first `held` books; those keep their places. Templates stay as they are: what
+    /// is decided book after book is not shuffled meanwhile.
+    pub fn arrange_behind(&mut self, held: usize, entries: &[Entry]) {
+        if self.order == Order::Template {
+            return;
+        }
+        let mut behind = self.books.split_off(held.min(self.books.len()));
+        self.sort(&mut behind, entries);
+        self.books.append(&mut behind);
+    }
+
+    /// Puts some books directly before another one, in this order; at the front if that one is not in the queue.
+    pub fn put_before(&mut self, book: usize, books: &[usize]) {
+        let moved: HashSet<usize> = books.iter().copied().collect();
+        let at = self.position(book).unwrap_or(0);
+        let before = self.books[..at].iter();
+        let at = before.filter(|other| !moved.contains(other)).count();
+        self.books.retain(|other| !moved.contains(other));
+        self.books.splice(at..at, books.iter().copied());
+    }
+
+    /// The order in which books come up: that of their names, until more is known of them.
+    pub fn order_in_force(&self) -> Order {
+        match self.order {
+            Order::Doubt | Order::Template | Order::Hand if self.unread => Order::Name,
+            order => order,
+        }
+    }
+
+    /// What was gone through comes first, in this order, then what is next; the rest stays in its order behind them. Books
+    /// that the queue does not show are left out.
+    pub fn hold(&mut self, gone: &[usize], next: &[usize]) {
+        let shown: HashSet<usize> = self.books.iter().copied().collect();
+        let mut taken = HashSet::new();
+        let all = gone.iter().chain(next).chain(&self.books).copied();
+        let books = all.filter(|&book| shown.contains(&book) && taken.insert(book));
+        self.books = books.collect();
+    }
+
+    /// Brings books into the order in force.
+    fn sort(&self, books: &mut [usize], entries: &[Entry]) {
+        if self.sample.is_some() {
+            return;
+        }
+        let doubt = |i: usize| entries[i].doubted().unwrap_or(-1.0);
+        let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
+        match self.order_in_force() {
+            Order::Name => books.sort_unstable(),
+            Order::Doubt => {
+                // Copies of one text come one after another, from where the most doubtful of them stands.
+                let mut most: HashMap<u32, f32> = HashMap::new();
+                for &book in books.iter() {
+                    let most = most.entry(entries[book].copies.cluster).or_insert(-1.0);
+                    *most = most.max(doubt(book));
+                }
+                let group = |book: usize| match entries[book].copies.cluster {
+                    0 => (doubt(book), 0),
+                    cluster => (most[&cluster], cluster),
+                };
+                books.sort_by(|a, b| {
+                    let (ours, theirs) = (group(*a), group(*b));
+                    let groups = theirs.0.total_cmp(&ours.0).then(ours.1.cmp(&theirs.1));
+                    groups.then_with(|| by_doubt(a, b))
+                });
+            }
+            Order::Template => books.sort_by(|a, b| {
+                // Files without a template come last.
+                let rank = |i: usize| (entries[i].template_rank == 0, entries[i].template_rank);
+                rank(*a).cmp(&rank(*b)).then_with(|| by_doubt(a, b))
+            }),
+            Order::Hand => books.sort_by(|a, b| {
+                // Files without a known hand come last.
+                let hand = |i: usize| (entries[i].hand.is_empty(), entries[i].hand.as_str());
+                hand(*a).cmp(&hand(*b)).then_with(|| by_doubt(a, b))
+            }),
+            // A hash of the id shuffles the same way each time and on each machine.
+            Order::Random => {
+                books.sort_by_cached_key(|&i| endpaper_text::line::Key::of(entries[i].id()))
+            }
+        }
+    }
+
+    /// Which books it shows, in words: the status and what was typed.
+    pub fn what(&self) -> String {
+        match (self.filter, self.terms.typed.as_str()) {
+            (filter, "") => filter.to_string(),
+            (Filter::All, typed) => typed.to_owned(),
+            (filter, typed) => format!("{filter}, {typed}"),
+        }
+    }
+
+    /// Not all books of the corpus come up.
+    pub fn is_narrowed(&self) -> bool {
+        self.filter != Filter::All || !self.terms.is_empty()
+    }
+
+    /// Where a book stands in the queue, from 0.
+    pub fn position(&self, book: usize) -> Option<usize> {
+        self.books.iter().position(|&other| other == book)
+    }
+
+    /// The book `step` places after `book` (wrapping), or the first if it is not in the queue.
+    pub fn step(&self, book: usize, step: isize) -> Option<usize> {
+        let count = self.books.len();
+        if count == 0 {
+            return None;
+        }
+        let Some(at) = self.position(book) else {
+            return self.books.first().copied();
+        };
+        Some(self.books[(at as isize + step).rem_euclid(count as isize) as usize])
+    }
+
+    /// The next book after `book` (wrapping) of which something holds.
+    pub fn next_where(&self, book: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
+        let count = self.books.len();
+        let start = self.position(book).map_or(0, |at| at + 1);
+        (0..count)
+            .map(|i| self.books[(start + i) % count])
+            .find(|&book| holds(book))
+    }
+
+    /// The next book after `book` (wrapping) that has no verdict and can be decided.
+    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+        self.next_where(book, |i| i != book && is_open(&entries[i]))
+    }
+
+    /// Whether a book comes up here, has no verdict and can be decided.
+    pub fn is_open(&self, book: usize, entries: &[Entry]) -> bool {
+        self.position(book).is_some() && entries.get(book).is_some_and(is_open)
+    }
+}
+
+fn is_open(entry: &Entry) -> bool {
+    matches!(
+        entry.standing,
+        Standing::Undecided | Standing::Draft | Standing::Recorded
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Copies;
+
+    #[test]
+    fn templates_come_by_size_and_files_without_one_last() {
+        let entry = |(template_rank, doubt)| Entry {
+            template_rank,
+            doubt: Some(doubt),
+            ..Entry::default()
+        };
+        let entries = [(2, 0.1), (0, 0.9), (1, 0.2), (2, 0.5)].map(entry);
+        let mut queue = Queue {
+            order: Order::Template,
+            ..Queue::default()
+        };
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn copies_come_one_after_another() {
+        let entry = |(doubt, cluster, differ)| Entry {
+            doubt: Some(doubt),
+            copies: Copies { cluster, differ },
+            ..Entry::default()
+        };
+        let books = [
+            (0.1, 7, false),
+            (0.6, 0, false),
+            (0.3, 7, false),
+            (0.2, 0, false),
+            (0.3, 0, false),
+            (0.3, 2, false),
+            (0.0, 2, true),
+            (0.2, 7, false),
+        ];
+        let entries = books.map(entry);
+        let mut queue = Queue::default();
+        queue.arrange(&entries);
+        // A copy that is cut elsewhere is as doubtful as a coin.
+        assert_eq!(queue.books, [1, 6, 5, 4, 2, 7, 0, 3]);
+        queue.filter = Filter::Copies;
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [6, 5, 2, 7, 0]);
+    }
+
+    #[test]
+    fn contested_books_come_before_those_of_less_doubt_and_can_be_had_alone() {
+        let entry = |(doubt, contested)| Entry {
+            doubt: Some(doubt),
+            contested,
+            ..Entry::default()
+        };
+        let entries = [(0.1, false), (0.0, true), (0.3, false), (0.9, true)].map(entry);
+        let mut queue = Queue::default();
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [3, 2, 1, 0]);
+        queue.filter = Filter::Contested;
+        queue.arrange(&entries);
+        assert_eq!(queue.books, [3, 1]);
+    }
+
+    #[test]
+    fn books_are_put_before_another_one_which_may_be_among_them() {
+        let table: [(&[usize], &[usize]); 5] = [
+            // Before book 2; the order after it.
+            (&[4, 3], &[0, 1, 4, 3, 2]),
+            (&[0, 4], &[1, 0, 4, 2, 3]),
+            (&[2, 4], &[0, 1, 2, 4, 3]),
+            (&[4, 2, 0], &[1, 4, 2, 0, 3]),
+            (&[], &[0, 1, 2, 3, 4]),
+        ];
+        for (books, expected) in table {
+            let mut queue = Queue {
+                books: (0..5).collect(),
+                ..Queue::default()
+            };
+            queue.put_before(2, books);
+            assert_eq!(queue.books, expected, "{books:?}");
+            // One that the filter hides has no place: they come first.
+            queue.books.retain(|&book| book != 2);
+            queue.put_before(2, &[4]);
+            assert_eq!(queue.books.first(), Some(&4));
+        }
+    }
+}

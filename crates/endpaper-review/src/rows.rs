@@ -1,0 +1,199 @@
+//! The rows of a book on screen: lines, folded blanks, folded blocks, and the rules of the cuts.
+//!
+//! Both panes look at one list, so a cut moved in one is moved in the other. The list is rebuilt when a cut or a fold
+//! changes: one pass over the blocks.
+
+use std::collections::BTreeSet;
+
+use super::decision::BookState;
+use super::page::Page;
+use endpaper_detect::{Cuts, End};
+use endpaper_text::scan::Marks;
+
+/// Blocks of more lines than this are folded.
+pub const FOLD_OVER: u32 = 6;
+
+/// One row of a pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A line of the book.
+    Line(u32),
+    /// A run of blank lines: its first line and their number.
+    Blanks(u32, u32),
+    /// The folded part of a block: first and last line.
+    Fold(u32, u32),
+    /// The rule of a cut in force: it stands before this line (`lines + 1`: at the end of the book).
+    Rule(End, u32),
+    /// Where the detector had the cut that was moved.
+    Ghost(End, u32),
+}
+
+impl Row {
+    /// First line the row stands for; a rule has that of the line below it.
+    pub fn first(self) -> u32 {
+        match self {
+            Row::Line(line) | Row::Blanks(line, _) | Row::Fold(line, _) => line,
+            Row::Rule(_, place) | Row::Ghost(_, place) => place,
+        }
+    }
+
+    /// Last line the row stands for; a rule covers none and answers the line before it.
+    pub fn last(self) -> u32 {
+        match self {
+            Row::Line(line) => line,
+            Row::Blanks(line, count) => line + count - 1,
+            Row::Fold(_, last) => last,
+            Row::Rule(_, place) | Row::Ghost(_, place) => place.saturating_sub(1),
+        }
+    }
+
+    /// The row stands for lines of the book (it is no rule).
+    pub fn is_text(self) -> bool {
+        matches!(self, Row::Line(_) | Row::Blanks(..) | Row::Fold(..))
+    }
+}
+
+/// Which blocks are folded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Folding {
+    /// No block is folded.
+    pub open: bool,
+    /// First lines of blocks that differ from `open`.
+    pub toggled: BTreeSet<u32>,
+}
+
+impl Folding {
+    fn folds(&self, block_first: u32) -> bool {
+        self.open == self.toggled.contains(&block_first)
+    }
+}
+
+/// The rows of the open book. In a blind review a cut that is not placed has no rule, and nothing of the detector shows.
+pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<Row> {
+    let [start, end] = book.decision.unplaced;
+    let mut rules = rules(&book.page, book.decision.cuts);
+    rules.retain(|rule| match rule {
+        Row::Rule(End::Start, _) => !start,
+        Row::Rule(End::End, _) => !end,
+        _ => !book.is_veiled(),
+    });
+    let offers = book.offers.iter().map(|offer| offer.place);
+    let places = match book.is_veiled() {
+        true => Vec::new(),
+        false => book.page.all_places().chain(offers).collect(),
+    };
+    ruled(&book.page, &rules, folding, &places)
+}
+
+/// The rows of a book.
+pub fn rows(page: &Page, cuts: Cuts, folding: &Folding) -> Vec<Row> {
+    let places: Vec<u32> = page.all_places().collect();
+    ruled(page, &rules(page, cuts), folding, &places)
+}
+
+/// The rows of a book with these rules; `places`: lines where a candidate cuts are never folded.
+fn ruled(page: &Page, rules: &[Row], folding: &Folding, places: &[u32]) -> Vec<Row> {
+    let mut out = Vec::with_capacity(page.blocks().len() * 4 + 8);
+    let mut next = 1;
+    for &(first, last) in page.blocks() {
+        if next < first {
+            out.push(Row::Blanks(next, first - next));
+        }
+        let fold = folding.folds(first).then_some(Fold { places });
+        block(page, (first, last), rules, fold, &mut out);
+        next = last + 1;
+    }
+    if next <= page.lines() {
+        out.push(Row::Blanks(next, page.lines() + 1 - next));
+    }
+    out.extend(rules.iter().filter(|rule| rule.first() > page.lines()));
+    out
+}
+
+/// The rules, by place: cuts in force, and ghosts where the detector had others.
+fn rules(page: &Page, cuts: Cuts) -> Vec<Row> {
+    let mut rules = Vec::with_capacity(4);
+    for end in [End::Start, End::End] {
+        let here = page.place_of(cuts, end);
+        let detected = page.place_of(page.detection.cuts, end);
+        rules.push(Row::Rule(end, here));
+        if detected != here {
+            rules.push(Row::Ghost(end, detected));
+        }
+    }
+    rules.sort_by_key(|rule| rule.first());
+    rules
+}
+
+/// How long blocks are folded.
+#[derive(Clone, Copy)]
+struct Fold<'a> {
+    /// Lines that stay: a candidate cuts there.
+    places: &'a [u32],
+}
+
+/// The rows of one block, split where a rule stands inside it.
+fn block(
+    page: &Page,
+    (first, last): (u32, u32),
+    rules: &[Row],
+    fold: Option<Fold<'_>>,
+    out: &mut Vec<Row>,
+) {
+    let mut start = first;
+    for rule in rules
+        .iter()
+        .filter(|rule| (first..=last).contains(&rule.first()))
+    {
+        if rule.first() > start {
+            part(page, (start, rule.first() - 1), fold, out);
+            start = rule.first();
+        }
+        out.push(*rule);
+    }
+    part(page, (start, last), fold, out);
+}
+
+/// The rows of a part of a block, folded to its first, last, signature and marked lines if it is long.
+fn part(page: &Page, (first, last): (u32, u32), fold: Option<Fold<'_>>, out: &mut Vec<Row>) {
+    let Some(fold) = fold.filter(|_| last - first >= FOLD_OVER) else {
+        out.extend((first..=last).map(Row::Line));
+        return;
+    };
+    let telling = Marks::START
+        | Marks::SMALL_PRINT_END
+        | Marks::END
+        | Marks::ETEXT
+        | Marks::CREDITS
+        | Marks::NOTE;
+    let keep = |line: u32| {
+        let place = fold.places.contains(&line);
+        place || page.is_signature(line) || page.marks(line).any(telling)
+    };
+    out.push(Row::Line(first));
+    let mut hidden = first + 1;
+    for line in (first + 1..=last).filter(|&line| line == last || keep(line)) {
+        // A fold row that hides one line would take the room of that line.
+        match line - hidden {
+            0 => {}
+            1 => out.push(Row::Line(hidden)),
+            _ => out.push(Row::Fold(hidden, line - 1)),
+        }
+        out.push(Row::Line(line));
+        hidden = line + 1;
+    }
+}
+
+/// Index of the row that shows a line: the line itself, or the fold or blanks that hide it.
+pub fn row_of(rows: &[Row], line: u32) -> usize {
+    let after = rows.partition_point(|row| row.first() <= line);
+    // Rules share the number of the line below them and stand before it.
+    let found = rows[..after].iter().rposition(|row| row.is_text());
+    found.unwrap_or(0)
+}
+
+/// Index of the rule of a cut.
+pub fn rule_of(rows: &[Row], end: End) -> Option<usize> {
+    rows.iter()
+        .position(|row| matches!(row, Row::Rule(e, _) if *e == end))
+}

@@ -1,0 +1,134 @@
+//! A sitting over the books of a sample: in the order drawn, blind, and how far its plan is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use endpaper_detect::Cuts;
+use endpaper_evaluate::sample::{Outcome, Plan, Side, look, percent};
+use endpaper_evaluate::{Verdict, most_bad};
+use endpaper_text::corpus::Text;
+use endpaper_truth::Record;
+
+/// The sample of a sitting.
+#[derive(Clone, Debug)]
+pub struct Sampling {
+    /// What reviews say: `sample:` and the digest.
+    pub drawn: String,
+    /// Books that could be drawn.
+    pub population: u64,
+    /// What it is to show.
+    pub plan: Plan,
+    /// Lines that make no book bad: of the book lost, of boilerplate left.
+    pub tolerated: [u64; 2],
+    /// Indices of its books into the entries, in the order they come up.
+    pub books: Vec<usize>,
+    /// Those of them that are planted. Nothing on the screen tells them apart.
+    pub planted: BTreeSet<usize>,
+    /// Books that were looked at, and whether each is bad.
+    pub bad: BTreeMap<usize, bool>,
+}
+
+impl Sampling {
+    /// A book of the sample that nobody has looked at.
+    pub fn waits(&self, book: usize) -> bool {
+        self.books.contains(&book) && !self.bad.contains_key(&book)
+    }
+
+    /// Whether a record has a look in this sample.
+    pub fn has_look(&self, record: &Record) -> bool {
+        let mut reviews = record.reviews.iter();
+        reviews.any(|review| review.drawn == self.drawn)
+    }
+
+    /// A record was saved.
+    pub fn saved(&mut self, book: usize, text: &Text, record: &Record, detected: Cuts) {
+        if let Some(look) = look(text, record, &self.drawn, detected) {
+            self.bad
+                .insert(book, look.is_bad(Side::Wrong, self.tolerated));
+        }
+    }
+
+    /// What follows from the looks so far.
+    pub fn outcome(&self) -> Outcome {
+        let drawn = self.books.iter();
+        let drawn = drawn.filter(|book| !self.planted.contains(book));
+        let bad: Vec<Option<bool>> = drawn.map(|book| self.bad.get(book).copied()).collect();
+        let outcome = self.plan.outcome(self.population, &bad);
+        let decided = matches!(self.plan, Plan::Sequential { .. });
+        match self.planted.iter().any(|&book| self.waits(book)) && !decided {
+            // A certificate needs them all.
+            true if outcome.verdict == Verdict::Accepted => Outcome {
+                verdict: Verdict::GoOn,
+                ..outcome
+            },
+            _ => outcome,
+        }
+    }
+
+    /// `go on, 0/3 <=63%`: what to do, bad ones of those looked at, and the share of the corpus that is bad at most.
+    pub fn brief(&self) -> String {
+        let (word, seen, bound) = self.parts();
+        format!("{word}, {}/{} <={bound}%", seen.0, seen.1)
+    }
+
+    /// The same in words.
+    pub fn in_words(&self) -> String {
+        let (word, (hits, of), bound) = self.parts();
+        let all = self.books.len();
+        format!("sample: {of} of {all} looked at, {hits} bad, at most {bound} % of all: {word}")
+    }
+
+    fn parts(&self) -> (&'static str, (u64, u64), String) {
+        let Outcome { seen, verdict } = self.outcome();
+        let most = most_bad(self.population, seen, self.plan.confidence());
+        let share = most.unwrap_or(self.population) as f64 / self.population.max(1) as f64;
+        // Whole percents, rounded up: more would be noise on a line that is glanced at.
+        let bound = percent((share * 100.0 - 1e-9).ceil() / 100.0);
+        let word = match verdict {
+            Verdict::Accepted => "stop: accepted",
+            Verdict::Rejected => "stop: rejected",
+            Verdict::GoOn => "go on",
+        };
+        let planted = self.planted.iter();
+        let planted = planted.filter(|book| self.bad.contains_key(book));
+        (word, (seen.hits, seen.of + planted.count() as u64), bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_far_the_plan_is() {
+        let mut sampling = Sampling {
+            drawn: "sample:1".to_owned(),
+            population: 30,
+            plan: Plan::Single {
+                limit: 0.2,
+                confidence: 0.95,
+                accept: 0,
+            },
+            tolerated: [0, 0],
+            books: (10..21).rev().collect(),
+            planted: BTreeSet::new(),
+            bad: BTreeMap::new(),
+        };
+        assert_eq!(sampling.brief(), "go on, 0/0 <=100%");
+        assert!(sampling.waits(10) && !sampling.waits(9));
+        sampling.bad.extend((10..21).map(|book| (book, false)));
+        assert_eq!(sampling.brief(), "stop: accepted, 0/11 <=17%");
+        sampling.bad.insert(12, true);
+        assert_eq!(
+            sampling.in_words(),
+            "sample: 11 of 11 looked at, 1 bad, at most 30 % of all: stop: rejected"
+        );
+        assert!(!sampling.waits(10));
+        // Planted books are looked at like the others and count for nothing: what is missed in them is told by nothing.
+        sampling.bad.insert(12, false);
+        sampling.books.insert(3, 9);
+        sampling.planted.insert(9);
+        assert_eq!(sampling.brief(), "go on, 0/11 <=17%");
+        sampling.bad.insert(9, true);
+        assert_eq!(sampling.brief(), "stop: accepted, 0/12 <=17%");
+    }
+}

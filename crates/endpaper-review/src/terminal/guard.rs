@@ -1,0 +1,216 @@
+//! The terminal as it was found: raw mode, alternate screen, mouse, paste and cursor are undone however we end.
+//!
+//! Leaving is idempotent: dropping the guard, a panic of the drawing thread and suspension may all ask for it. A panic of
+//! any other thread leaves the screen alone, since the drawing thread goes on. When the terminal is gone nothing is
+//! written to it.
+
+use std::io::{self, Write, stdout};
+use std::panic::{self, PanicHookInfo};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, ThreadId};
+
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::terminal::{
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{execute, style};
+
+use endpaper_text::panics::are_caught;
+
+type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
+
+/// Holds the terminal in review mode.
+pub struct Guard {
+    mouse: bool,
+    inside: Arc<AtomicBool>,
+    before: Hook,
+}
+
+impl Guard {
+    /// Enters review mode, and sees to it that a panic of this thread leaves it.
+    pub fn enter(mouse: bool) -> io::Result<Guard> {
+        // We decide about colours ourselves: crossterm's own NO_COLOR handling destroys reverse video.
+        style::force_color_output(true);
+        let inside = Arc::new(AtomicBool::new(false));
+        let before: Hook = Arc::from(panic::take_hook());
+        let guard = Guard {
+            mouse,
+            inside,
+            before,
+        };
+        guard.hook(thread::current().id());
+        guard.again()?;
+        Ok(guard)
+    }
+
+    /// Enters review mode again after [`Guard::leave`], or after a stop that left the terminal in an unknown state.
+    pub fn again(&self) -> io::Result<()> {
+        self.inside.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        if self.mouse {
+            execute!(stdout(), EnableMouseCapture)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the mouse, or leaves it to the terminal; so it stays when the program comes back.
+    pub fn mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        match on {
+            true => execute!(stdout(), EnableMouseCapture),
+            false => execute!(stdout(), DisableMouseCapture),
+        }
+    }
+
+    /// Brings the terminal back; does nothing the second time.
+    pub fn leave(&self) {
+        leave(&self.inside);
+    }
+
+    /// The terminal is gone: nothing is written to it any more.
+    pub fn abandon(&self) {
+        self.inside.store(false, Ordering::SeqCst);
+    }
+
+    /// Restores the terminal before a panic of the drawing thread is reported; keeps others off the screen.
+    fn hook(&self, drawing: ThreadId) {
+        let (inside, before) = (self.inside.clone(), self.before.clone());
+        panic::set_hook(Box::new(move |info| {
+            if are_caught() {
+                return;
+            }
+            if thread::current().id() == drawing {
+                leave(&inside);
+                before(info);
+            } else if !inside.load(Ordering::SeqCst) {
+                before(info);
+            }
+        }));
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.leave();
+        // A hook cannot be changed while a panic is under way; the process ends then anyway.
+        if !thread::panicking() {
+            let before = self.before.clone();
+            panic::set_hook(Box::new(move |info| before(info)));
+        }
+    }
+}
+
+fn leave(inside: &AtomicBool) {
+    if !inside.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    // Nothing can be done about a terminal that takes no bytes.
+    let _ = execute!(
+        stdout(),
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+    let _ = stdout().flush();
+}
+
+/// The words of a panic.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "for an unknown reason".to_owned())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    /// Set for the process that is to panic, and says where.
+    const PANICS: &str = "ENDPAPER_TEST_PANICS";
+
+    /// What a panicking process writes to a terminal of its own. A process, because hooks and terminals belong to all of
+    /// one.
+    fn output(place: &str) -> String {
+        let size = PtySize {
+            rows: 24,
+            cols: 80,
+            ..PtySize::default()
+        };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args([
+            "--exact",
+            "terminal::guard::tests::the_process_that_panics",
+            "--nocapture",
+        ]);
+        command.env(PANICS, place);
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut written = Vec::new();
+        // Linux reports the end of a terminal as an error.
+        let _ = pair
+            .master
+            .try_clone_reader()
+            .unwrap()
+            .read_to_end(&mut written);
+        child.wait().unwrap();
+        String::from_utf8_lossy(&written).into_owned()
+    }
+
+    #[test]
+    fn the_process_that_panics() {
+        let Ok(place) = std::env::var(PANICS) else {
+            return;
+        };
+        let guard = Guard::enter(true).unwrap();
+        if place == "elsewhere" {
+            std::thread::spawn(|| panic!("of no harm"))
+                .join()
+                .unwrap_err();
+            guard.leave();
+            return;
+        }
+        panic!("the drawing thread fell");
+    }
+
+    #[test]
+    fn a_panic_brings_the_terminal_back_before_it_is_reported() {
+        let written = output("here");
+        let report = written
+            .find("the drawing thread fell")
+            .expect("the report of the panic");
+        for mode in ["?1049", "?2004", "?1000", "?1006"] {
+            assert!(written.contains(&format!("\x1b[{mode}h")), "{mode}");
+            let off = written
+                .find(&format!("\x1b[{mode}l"))
+                .expect("the mode is left");
+            assert!(off < report, "{mode} is left after the report");
+        }
+        let shown = written.find("\x1b[?25h").expect("the cursor is shown");
+        assert!(shown < report);
+        // In raw mode a line feed would not return: the report is written with the terminal as it was.
+        assert!(written[report..].contains("\r\n"), "{written:?}");
+        assert_eq!(written.matches("\x1b[?1049l").count(), 1, "left twice");
+    }
+
+    #[test]
+    fn a_panic_of_another_thread_stays_off_the_screen() {
+        let written = output("elsewhere");
+        assert!(written.contains("\x1b[?1049l"));
+        assert!(!written.contains("of no harm"), "{written:?}");
+    }
+}

@@ -1,0 +1,240 @@
+//! Keys, mouse and paste from the terminal, brought to one form.
+//!
+//! What terminals disagree about is folded here and nowhere else: releases are ignored, characters carry no shift bit,
+//! the encodings of Shift-Tab are one key. The reading thread can be held, so that an editor gets its own keys.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use ratatui::crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+
+use crate::chord::{Code, Named};
+use crate::{Chord, Message, Mouse};
+
+/// How often the reading thread looks whether it is to be held.
+const POLL: Duration = Duration::from_millis(100);
+
+/// What an event means to the session; `None`: nothing.
+pub fn message(event: Event) -> Option<Message> {
+    match event {
+        Event::Key(key) => chord(key).map(Message::Key),
+        Event::Mouse(mouse) => {
+            let (x, y) = (mouse.column, mouse.row);
+            let meant = match mouse.kind {
+                MouseEventKind::ScrollDown => Mouse::Wheel(x, y, 1),
+                MouseEventKind::ScrollUp => Mouse::Wheel(x, y, -1),
+                MouseEventKind::Down(MouseButton::Left) => Mouse::Click(x, y),
+                _ => return None,
+            };
+            Some(Message::Mouse(meant))
+        }
+        Event::Paste(text) => Some(Message::Paste(text)),
+        Event::Resize(width, height) => Some(Message::Resize(width, height)),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+/// The chord of a key event.
+fn chord(key: KeyEvent) -> Option<Chord> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let shift = key.modifiers.contains(KeyModifiers::SHIFT);
+    let named = |name| Some(Code::Named(name));
+    let code = match key.code {
+        KeyCode::Char(' ') => named(Named::Space),
+        // Some terminals send the small letter and the shift bit.
+        KeyCode::Char(c) if shift && c.is_lowercase() => upper(c),
+        KeyCode::Char(c) if !c.is_control() => Some(Code::Char(c)),
+        KeyCode::Enter => named(Named::Enter),
+        KeyCode::Esc => named(Named::Esc),
+        KeyCode::BackTab => named(Named::BackTab),
+        KeyCode::Tab if shift => named(Named::BackTab),
+        KeyCode::Tab => named(Named::Tab),
+        KeyCode::Backspace => named(Named::Backspace),
+        KeyCode::Delete => named(Named::Delete),
+        KeyCode::Insert => named(Named::Insert),
+        KeyCode::Up => named(Named::Up),
+        KeyCode::Down => named(Named::Down),
+        KeyCode::Left => named(Named::Left),
+        KeyCode::Right => named(Named::Right),
+        KeyCode::Home => named(Named::Home),
+        KeyCode::End => named(Named::End),
+        KeyCode::PageUp => named(Named::PageUp),
+        KeyCode::PageDown => named(Named::PageDown),
+        KeyCode::F(n) => Some(Code::F(n)),
+        _ => None,
+    }?;
+    Some(Chord {
+        code,
+        ctrl: key.modifiers.contains(KeyModifiers::CONTROL),
+        alt: key.modifiers.contains(KeyModifiers::ALT),
+    })
+}
+
+/// The capital of a letter, where it is one character.
+fn upper(c: char) -> Option<Code> {
+    let mut capitals = c.to_uppercase();
+    match (capitals.next(), capitals.next()) {
+        (Some(capital), None) => Some(Code::Char(capital)),
+        _ => Some(Code::Char(c)),
+    }
+}
+
+/// Whether the reading thread may read.
+#[derive(Default)]
+struct Gate {
+    held: Mutex<Held>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Held {
+    wanted: bool,
+    reached: bool,
+}
+
+impl Gate {
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Called by the reading thread between reads: waits while it is held.
+    fn pass(&self) {
+        let mut held = self.lock();
+        while held.wanted {
+            held.reached = true;
+            self.changed.notify_all();
+            held = self
+                .changed
+                .wait(held)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        held.reached = false;
+    }
+}
+
+/// The reading thread.
+pub struct Keys {
+    gate: Arc<Gate>,
+}
+
+impl Keys {
+    /// Starts reading. When reading fails the terminal is gone: `gone` is set and the session is told.
+    pub fn read(sender: Sender<Message>, gone: Arc<AtomicBool>) -> Keys {
+        let gate = Arc::new(Gate::default());
+        let reader = gate.clone();
+        std::thread::spawn(move || {
+            loop {
+                reader.pass();
+                let event = match event::poll(POLL) {
+                    Ok(false) => continue,
+                    Ok(true) => event::read(),
+                    Err(error) => Err(error),
+                };
+                let sent = match event {
+                    Ok(event) => message(event).is_none_or(|m| sender.send(m).is_ok()),
+                    Err(_) => {
+                        gone.store(true, Ordering::SeqCst);
+                        let _ = sender.send(Message::HangUp);
+                        false
+                    }
+                };
+                if !sent {
+                    return;
+                }
+            }
+        });
+        Keys { gate }
+    }
+
+    /// Stops reading until [`Keys::release`]: another program reads the keys now. Waits at most a second.
+    pub fn hold(&self) {
+        let mut held = self.gate.lock();
+        held.wanted = true;
+        let reached = |held: &mut Held| !held.reached;
+        drop(
+            self.gate
+                .changed
+                .wait_timeout_while(held, Duration::from_secs(1), reached),
+        );
+    }
+
+    /// Reads again.
+    pub fn release(&self) {
+        self.gate.lock().wanted = false;
+        self.gate.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(code: KeyCode, modifiers: KeyModifiers) -> Event {
+        Event::Key(KeyEvent::new(code, modifiers))
+    }
+
+    #[test]
+    fn what_terminals_disagree_about_becomes_one_chord() {
+        use KeyCode::{BackTab, Char, Enter, F, Null, Tab};
+        let (none, shift) = (KeyModifiers::NONE, KeyModifiers::SHIFT);
+        let control = KeyModifiers::CONTROL;
+        let cases = [
+            (Char('j'), none, Some("j")),
+            (Char('J'), shift, Some("J")),
+            (Char('J'), none, Some("J")),
+            (Char('j'), shift, Some("J")),
+            (Char('{'), shift, Some("{")),
+            (Char('é'), shift, Some("É")),
+            (Char('ß'), shift, Some("ß")),
+            (Char(' '), none, Some("<Space>")),
+            (Char('<'), none, Some("<lt>")),
+            (Char('d'), control, Some("<C-d>")),
+            (Char('x'), KeyModifiers::ALT, Some("<A-x>")),
+            (Tab, none, Some("<Tab>")),
+            (Tab, shift, Some("<BackTab>")),
+            (BackTab, none, Some("<BackTab>")),
+            (BackTab, shift, Some("<BackTab>")),
+            (Enter, none, Some("<Enter>")),
+            (F(1), none, Some("<F1>")),
+            (Null, none, None),
+            (KeyCode::Media(event::MediaKeyCode::Play), none, None),
+        ];
+        for (code, modifiers, expected) in cases {
+            let found = match message(key(code, modifiers)) {
+                Some(Message::Key(chord)) => Some(chord.to_string()),
+                _ => None,
+            };
+            assert_eq!(found.as_deref(), expected, "{code:?} {modifiers:?}");
+        }
+    }
+
+    #[test]
+    fn releases_are_ignored_and_repeats_are_not() {
+        let event = |kind| {
+            let key = KeyEvent::new_with_kind(KeyCode::Char('j'), KeyModifiers::NONE, kind);
+            message(Event::Key(key))
+        };
+        assert!(event(KeyEventKind::Release).is_none());
+        assert!(event(KeyEventKind::Repeat).is_some());
+    }
+
+    #[test]
+    fn a_held_reader_waits_until_it_is_released() {
+        let gate = Arc::new(Gate::default());
+        let reader = gate.clone();
+        let keys = Keys { gate };
+        keys.gate.lock().wanted = true;
+        let thread = std::thread::spawn(move || reader.pass());
+        keys.hold();
+        assert!(keys.gate.lock().reached);
+        keys.release();
+        thread.join().unwrap();
+        assert!(!keys.gate.lock().reached);
+    }
+}

@@ -1,0 +1,429 @@
+//! Threads that read books and prepare their pages, so that the drawing thread never waits for a disk.
+//!
+//! The newest request comes first and an older one that has not begun is dropped; then comes another edition to be aligned
+//! with the open book, then the books that may be wanted soon. A few prepared pages are kept, as long as file and counts are the same.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use super::desk::{Desk, Front};
+use super::guard::panic_text;
+use super::library::Library;
+use crate::editions::{Edition, Request};
+use crate::{Message, Opened, Page, opinion};
+use endpaper_text::corpus::{Book, Stamp};
+use endpaper_truth::{Found, Record, Snapshot, Verdict, reanchor};
+
+/// Pages kept besides the newest.
+const PAGES: usize = 4;
+/// Bytes of text kept in pages besides the newest.
+const BYTES: usize = 64 << 20;
+/// How long a book waits for records to be searchable by text.
+const PREPARING: Duration = Duration::from_millis(40);
+/// Threads: one reads what is wanted while another still prepares something large.
+const THREADS: usize = 2;
+/// Threads at most: a book may take minutes, and others are wanted meanwhile.
+const MOST_THREADS: usize = 8;
+
+/// What a page was made from: the same key gives the same page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Made {
+    book: usize,
+    stamp: Stamp,
+    generation: u64,
+}
+
+/// What is asked for, what is at work, what is kept.
+#[derive(Default)]
+struct Wanted {
+    open: Option<(u64, usize)>,
+    align: Option<Request>,
+    preload: Vec<usize>,
+    busy: HashSet<usize>,
+    kept: Vec<(Made, Arc<Page>)>,
+    /// Records can be found by their text without reading all of them.
+    prepared: bool,
+    /// Threads there are, and those of them that wait for work.
+    threads: usize,
+    idle: usize,
+}
+
+enum Job {
+    Open(u64, usize),
+    Align(Request),
+    Preload(usize),
+}
+
+impl Wanted {
+    /// Counts one more thread in if all are at work.
+    fn wants_thread(&mut self) -> bool {
+        let wanted = self.idle == 0 && self.threads < MOST_THREADS;
+        self.threads += usize::from(wanted);
+        wanted
+    }
+
+    /// Counts a thread out that came in addition, once another one waits for work.
+    fn lets_go(&mut self) -> bool {
+        let leaves = self.threads > THREADS && self.idle > 0;
+        self.threads -= usize::from(leaves);
+        leaves
+    }
+
+    /// The next job that no other thread is at.
+    fn next(&mut self) -> Option<Job> {
+        if let Some((ticket, book)) = self.open.filter(|(_, book)| !self.busy.contains(book)) {
+            self.open = None;
+            self.busy.insert(book);
+            return Some(Job::Open(ticket, book));
+        }
+        let busy = &self.busy;
+        if let Some(request) = (self.align).take_if(|request| !busy.contains(&request.book)) {
+            self.busy.insert(request.book);
+            return Some(Job::Align(request));
+        }
+        let at = self
+            .preload
+            .iter()
+            .position(|book| !self.busy.contains(book))?;
+        let book = self.preload.remove(at);
+        self.busy.insert(book);
+        Some(Job::Preload(book))
+    }
+
+    /// The page made from just this, which becomes the newest.
+    fn find(&mut self, made: &Made) -> Option<Arc<Page>> {
+        let at = self.kept.iter().position(|(kept, _)| kept == made)?;
+        let found = self.kept.remove(at);
+        let page = found.1.clone();
+        self.kept.push(found);
+        Some(page)
+    }
+
+    /// Keeps a page as the newest and drops what is too old or too much.
+    fn keep(&mut self, made: Made, page: Arc<Page>) {
+        self.kept.retain(|(kept, _)| kept.book != made.book);
+        self.kept.push((made, page));
+        let size = |kept: &[(Made, Arc<Page>)]| -> usize {
+            kept.iter().map(|(_, page)| page.text.bytes().len()).sum()
+        };
+        while self.kept.len() > 1 && (self.kept.len() > PAGES || size(&self.kept) > BYTES) {
+            self.kept.remove(0);
+        }
+    }
+}
+
+/// The reading threads. They end when this is dropped, each after the book it is at.
+pub struct Loader {
+    desk: Front<Wanted>,
+    library: Arc<RwLock<Library>>,
+    answers: Sender<Message>,
+}
+
+/// Starts the threads.
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Loader {
+    let desk = Front::<Wanted>::new();
+    let (preparing, prepared) = (library.clone(), desk.back());
+    std::thread::spawn(move || {
+        let records = Library::now(&preparing).records;
+        // Without it every search reads more; it is not worth a word.
+        let _ = catch_unwind(AssertUnwindSafe(|| records.prepare()));
+        prepared.put(|wanted| wanted.prepared = true);
+    });
+    let loader = Loader {
+        desk,
+        library,
+        answers,
+    };
+    for _ in 0..THREADS {
+        loader.desk.with(|wanted| wanted.threads += 1);
+        loader.spawn();
+    }
+    loader
+}
+
+impl Loader {
+    /// Asks for a book; an older request that has not begun is dropped.
+    pub fn open(&self, ticket: u64, book: usize) {
+        self.desk.put(|wanted| wanted.open = Some((ticket, book)));
+        if self.desk.with(Wanted::wants_thread) {
+            self.spawn();
+        }
+    }
+
+    fn spawn(&self) {
+        let (library, answers) = (self.library.clone(), self.answers.clone());
+        let desk = self.desk.back();
+        std::thread::spawn(move || work(&desk, &library, &answers));
+    }
+
+    /// Asks for another edition, aligned with the open book; an older request that has not begun is dropped.
+    pub fn align(&self, request: Request) {
+        self.desk.put(|wanted| wanted.align = Some(request));
+    }
+
+    /// These books may be wanted soon, the likeliest first.
+    pub fn preload(&self, books: Vec<usize>) {
+        self.desk.put(|wanted| wanted.preload = books);
+    }
+}
+
+fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) {
+    while let Some(job) = next(desk) {
+        let library = Library::now(library);
+        let book = match &job {
+            Job::Open(_, book) | Job::Preload(book) => *book,
+            Job::Align(request) => request.book,
+        };
+        let page = page(desk, &library, book);
+        let sent = match job {
+            Job::Open(ticket, _) => {
+                // Records must be searchable by text first, but no curator waits long for it.
+                let prepared = desk.wait_for(PREPARING, |wanted| wanted.prepared);
+                let opened = opened(&library, ticket, book, page, prepared);
+                answers.send(Message::Opened(Box::new(opened))).is_ok()
+            }
+            Job::Align(request) => {
+                let ticket = request.ticket;
+                let result = page.and_then(|page| aligned(&library, &request, page));
+                answers.send(Message::Aligned { ticket, result }).is_ok()
+            }
+            Job::Preload(_) => true,
+        };
+        let mut leaves = false;
+        desk.put(|wanted| {
+            wanted.busy.remove(&book);
+            leaves = wanted.lets_go();
+        });
+        if !sent || leaves {
+            return;
+        }
+    }
+}
+
+/// Waits for the next job.
+fn next(desk: &Desk<Wanted>) -> Option<Job> {
+    desk.with(|wanted| wanted.idle += 1);
+    desk.wait(|wanted| {
+        let job = wanted.next()?;
+        wanted.idle -= 1;
+        Some(job)
+    })
+}
+
+/// The page of a book: one that is kept, or a new one.
+fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page>, String> {
+    let book = library
+        .books
+        .get(index)
+        .ok_or_else(|| "is not in the corpus any more".to_owned())?;
+    let made = Made {
+        book: index,
+        stamp: stamp(book),
+        generation: library.generation(),
+    };
+    if let Some(page) = desk.with(|wanted| wanted.find(&made)) {
+        return Ok(page);
+    }
+    let prepare = AssertUnwindSafe(|| {
+        let text = book
+            .text(library.max_size)
+            .map_err(|error| error.to_string())?;
+        let mut page = Page::new(text, library.frequencies(), &library.parameters);
+        page.learned = library.learned();
+        // Where opinions are chosen from there is no detector to be asked.
+        if let Some(opinions) = library.opinions.get(book.id.as_str()) {
+            opinion::offer(&mut page, opinions);
+        } else if let Some(grams) = library.grams() {
+            page.consult(grams);
+        }
+        page.guard();
+        Ok(Arc::new(page))
+    });
+    let page: Result<Arc<Page>, String> = catch_unwind(prepare)
+        .unwrap_or_else(|panic| Err(format!("cannot be shown: {}", panic_text(&*panic))));
+    if let Ok(page) = &page {
+        desk.with(|wanted| wanted.keep(made, page.clone()));
+    }
+    page
+}
+
+/// The state of the file a book is in, now.
+fn stamp(book: &Book) -> Stamp {
+    let now = book.place.path().map(Stamp::of);
+    now.and_then(Result::ok).unwrap_or(book.stamp)
+}
+
+/// The answer: the page with the record of the book.
+fn opened(
+    library: &Library,
+    ticket: u64,
+    book: usize,
+    page: Result<Arc<Page>, String>,
+    prepared: bool,
+) -> Opened {
+    let id = library.books.get(book).map_or("", |book| book.id.as_str());
+    let load = AssertUnwindSafe(|| library.records.load(id));
+    let loaded = catch_unwind(load).unwrap_or_else(|panic| {
+        let why = panic_text(&*panic);
+        Err(anyhow::anyhow!(
+            "the record of '{id}' cannot be read: {why}"
+        ))
+    });
+    let (found, known, trouble) = match loaded {
+        Ok((found, known)) => (found, known, library.records.unsavable(id)),
+        Err(error) => (
+            Found::Nothing,
+            Snapshot::default(),
+            Some(format!("{error:#}")),
+        ),
+    };
+    let elsewhere = match (&found, &page) {
+        (Found::Nothing, Ok(page)) if prepared => library.records.elsewhere(&page.sha256, id),
+        _ => None,
+    };
+    let anchored = match (&found, &page) {
+        (Found::Record(record), Ok(page)) if needs_anchoring(record, page) => {
+            let look = AssertUnwindSafe(|| Box::new(reanchor(record, &page.text)));
+            // Then the detector's cuts are shown, as for a book nobody has decided.
+            catch_unwind(look).ok()
+        }
+        _ => None,
+    };
+    Opened {
+        ticket,
+        book,
+        page,
+        found,
+        known,
+        anchored,
+        asides: library.records.asides(id),
+        elsewhere,
+        trouble,
+    }
+}
+
+/// Another edition beside the open book. A record that cannot be read decides nothing of it.
+fn aligned(library: &Library, request: &Request, page: Arc<Page>) -> Result<Arc<Edition>, String> {
+    let id = library
+        .books
+        .get(request.book)
+        .map_or("", |book| book.id.as_str());
+    let align = AssertUnwindSafe(|| {
+        let found = library.records.load(id).map(|(found, _)| found);
+        let found = found.unwrap_or(Found::Nothing);
+        Arc::new(Edition::of(request, page, &found))
+    });
+    catch_unwind(align).map_err(|panic| format!("cannot be aligned: {}", panic_text(&*panic)))
+}
+
+/// The record has cuts that somebody put into other bytes.
+fn needs_anchoring(record: &Record, page: &Page) -> bool {
+    let has_cuts = record.verdict.has_cuts() || record.verdict == Verdict::Open;
+    has_cuts && !record.is_about(&page.sha256)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_detect::Parameters;
+    use endpaper_detect::frequency::Frequencies;
+    use endpaper_text::corpus::Text;
+
+    fn made(book: usize) -> Made {
+        Made {
+            book,
+            stamp: Stamp::default(),
+            generation: 0,
+        }
+    }
+
+    fn any_page(bytes: usize) -> Arc<Page> {
+        let text = Text::new(vec![b'x'; bytes]);
+        Arc::new(Page::new(
+            text,
+            &Frequencies::default(),
+            &Parameters::default(),
+        ))
+    }
+
+    #[test]
+    fn the_newest_request_comes_first_and_replaces_an_older_one() {
+        let mut desk = Wanted {
+            open: Some((1, 5)),
+            preload: vec![7, 8],
+            ..Wanted::default()
+        };
+        desk.open = Some((2, 6));
+        assert!(matches!(desk.next(), Some(Job::Open(2, 6))));
+        assert!(matches!(desk.next(), Some(Job::Preload(7))));
+        // A book that is being prepared is waited for, not read twice.
+        desk.open = Some((3, 7));
+        assert!(matches!(desk.next(), Some(Job::Preload(8))));
+        assert!(desk.next().is_none());
+        desk.busy.remove(&7);
+        assert!(matches!(desk.next(), Some(Job::Open(3, 7))));
+    }
+
+    #[test]
+    fn another_edition_comes_before_what_may_be_wanted_and_is_not_read_twice() {
+        let request = |ticket, book| Request {
+            ticket,
+            book,
+            here: any_page(1),
+            places: [1, 2],
+            veiled: false,
+        };
+        let mut desk = Wanted {
+            open: Some((1, 5)),
+            align: Some(request(2, 7)),
+            preload: vec![7, 8],
+            ..Wanted::default()
+        };
+        assert!(matches!(desk.next(), Some(Job::Open(1, 5))));
+        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 2));
+        assert!(matches!(desk.next(), Some(Job::Preload(8))));
+        desk.align = Some(request(3, 8));
+        assert!(desk.next().is_none());
+        desk.busy.remove(&8);
+        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 3));
+    }
+
+    #[test]
+    fn a_thread_is_added_for_a_book_while_all_others_are_at_work_and_leaves_again() {
+        let mut desk = Wanted {
+            threads: THREADS,
+            idle: 1,
+            ..Wanted::default()
+        };
+        assert!(!desk.wants_thread(), "one waits for work");
+        desk.idle = 0;
+        let added = (0..100).filter(|_| desk.wants_thread()).count();
+        assert_eq!(
+            (added, desk.threads),
+            (MOST_THREADS - THREADS, MOST_THREADS)
+        );
+        assert!(!desk.lets_go(), "no other one waits for work");
+        desk.idle = 1;
+        while desk.lets_go() {}
+        assert_eq!(desk.threads, THREADS);
+    }
+
+    #[test]
+    fn few_pages_are_kept_and_the_newest_always() {
+        let mut desk = Wanted::default();
+        for book in 0..6 {
+            desk.keep(made(book), any_page(10));
+        }
+        assert!(desk.find(&made(1)).is_none());
+        assert!(desk.find(&made(2)).is_some());
+        desk.keep(made(9), any_page(10));
+        assert!(desk.find(&made(3)).is_none(), "the oldest goes");
+        assert!(desk.find(&made(2)).is_some(), "what was used stays");
+        let mut changed = made(2);
+        changed.generation = 1;
+        assert!(desk.find(&changed).is_none());
+    }
+}

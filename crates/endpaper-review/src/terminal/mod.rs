@@ -1,0 +1,206 @@
+//! The review screen on a real terminal: the only room that touches crossterm's input and output.
+//!
+//! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
+//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
+//! ([`finder`]), words ([`searcher`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
+//! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
+
+mod clipboard;
+mod clock;
+mod desk;
+mod editor;
+mod finder;
+mod guard;
+mod heat;
+mod input;
+mod learner;
+mod library;
+mod loader;
+mod runtime;
+mod saver;
+mod screen;
+mod searcher;
+mod seeker;
+mod signals;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::view::Theme;
+use crate::{Message, Session};
+use endpaper_text::corpus::BookId;
+pub use library::{Library, Records};
+use runtime::{Outside, Runtime};
+pub use searcher::Search;
+
+/// The background pass over the corpus. It sends entries and progress, replaces the counts of the library, and ends soon
+/// after the flag is set. Heavy work waits for the first book.
+pub type Survey =
+    Box<dyn FnOnce(Sender<Message>, Arc<RwLock<Library>>, Arc<AtomicBool>, FirstBook) + Send>;
+
+/// Called with the book on screen, so that the next sitting can begin with it. Runs on the saving thread.
+pub type Remember = Box<dyn FnMut(&BookId) + Send>;
+
+/// Everything a sitting needs.
+pub struct Setup {
+    /// The session, before any message.
+    pub session: Session,
+    /// The themes, resolved, in the order of [`crate::Options::themes`]; never empty.
+    pub themes: Vec<Theme>,
+    /// Books, counts, records.
+    pub library: Arc<RwLock<Library>>,
+    /// The pass over the corpus that runs behind the screen.
+    pub survey: Option<Survey>,
+    /// Searches all books.
+    pub search: Option<Search>,
+    /// Remembers the book on screen.
+    pub remember: Option<Remember>,
+    /// The editor; `None`: `$VISUAL`, then `$EDITOR`.
+    pub editor: Option<String>,
+    /// What the session is told first: [`Message::Entries`] with what is known already.
+    pub first: Vec<Message>,
+}
+
+/// The first book is waited for at most so long.
+const FIRST_BOOK: Duration = Duration::from_millis(300);
+
+/// The first book that comes on the screen.
+pub struct FirstBook(Receiver<Infallible>);
+
+impl FirstBook {
+    /// Waits until it is there, or a moment where it is long in coming: heavy work would take the cores from reading it.
+    pub fn wait(&self) {
+        let _ = self.0.recv_timeout(FIRST_BOOK);
+    }
+}
+
+/// What a sitting brought: quitting prints it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Books that got a verdict.
+    pub decided: usize,
+    /// Those whose cuts were moved.
+    pub corrected: usize,
+    /// Those marked hard.
+    pub hard: usize,
+    /// Those that came up with the change of another book's correction.
+    pub propagated: usize,
+    /// Second looks: by how many lines each differs from the decision before; `None`: in what the file is.
+    pub again: Vec<Option<u32>>,
+    /// Files written, relative to the truth folder.
+    pub files: Vec<PathBuf>,
+    /// Books whose record could not be saved.
+    pub unsaved: usize,
+    /// The terminal went away: nothing can be printed any more (`println!` would panic).
+    pub hung_up: bool,
+}
+
+/// The review screen needs a terminal and has none. Wrong use: exit status 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the review screen needs a terminal, and standard {0} is none; run it in a terminal without pipes (`endpaper detect` needs none)"
+)]
+pub struct NotATerminal(pub &'static str);
+
+/// Whether standard input and output are a terminal.
+///
+/// # Errors
+///
+/// [`NotATerminal`] with the one that is none.
+pub fn check() -> Result<(), NotATerminal> {
+    for (there, name) in [
+        (std::io::stdin().is_terminal(), "input"),
+        (std::io::stdout().is_terminal(), "output"),
+    ] {
+        if !there {
+            return Err(NotATerminal(name));
+        }
+    }
+    Ok(())
+}
+
+/// Runs the review screen until the curator quits or the terminal goes away.
+pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
+    check()?;
+    let (sender, receiver) = channel();
+    let (gone, cancel) = (
+        Arc::new(AtomicBool::new(false)),
+        Arc::new(AtomicBool::new(false)),
+    );
+    let library = setup.library.clone();
+    let loader = loader::start(library.clone(), sender.clone());
+    let painter = heat::start(library.clone(), sender.clone());
+    let finder = finder::start(library.clone(), sender.clone());
+    let searcher = setup
+        .search
+        .map(|search| searcher::start(search, sender.clone()));
+    let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
+    let seeker = seeker::start(library.clone(), sender.clone());
+    let saver = saver::start(library.clone(), sender.clone(), setup.remember);
+    let survey = setup
+        .survey
+        .map(|survey| survey_behind(survey, sender.clone(), library.clone(), cancel.clone()));
+    let guard = guard::Guard::enter(setup.session.mouse)?;
+    let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
+    let input = input::Keys::read(sender.clone(), gone.clone());
+    let screen = screen::Screen::new(guard, input, signals, setup.editor, gone.clone());
+    let terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
+    let mut first = setup.first;
+    let (width, height) = ratatui::crossterm::terminal::size()?;
+    first.insert(0, Message::Resize(width, height));
+    let outside = Outside {
+        library,
+        loader,
+        painter,
+        finder,
+        searcher,
+        learner,
+        seeker,
+        saver: Some(saver),
+        survey,
+    };
+    let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);
+    let ended = runtime.run(&receiver, first);
+    cancel.store(true, Ordering::Relaxed);
+    let mut outcome = runtime.finish(&receiver);
+    outcome.hung_up = gone.load(Ordering::Relaxed);
+    // A terminal that is gone cannot be drawn on: that is the end of a sitting, not an error of it.
+    if !outcome.hung_up {
+        ended?;
+    }
+    Ok(outcome)
+}
+
+/// Runs the survey on a thread of its own; a failure of it is a notice, not the end. What is answered is to be dropped when
+/// a book is on screen.
+fn survey_behind(
+    survey: Survey,
+    sender: Sender<Message>,
+    library: Arc<RwLock<Library>>,
+    cancel: Arc<AtomicBool>,
+) -> Sender<Infallible> {
+    let (shown, first_book) = channel();
+    std::thread::spawn(move || {
+        let to = sender.clone();
+        let work =
+            std::panic::AssertUnwindSafe(|| survey(to, library, cancel, FirstBook(first_book)));
+        if let Err(panic) = std::panic::catch_unwind(work) {
+            let why = guard::panic_text(&*panic);
+            let text =
+                format!("the survey of the corpus failed: {why}; what is shown stays as it is");
+            let _ = sender.send(Message::Progress(None));
+            let _ = sender.send(Message::Notice(text));
+        }
+    });
+    shown
+}

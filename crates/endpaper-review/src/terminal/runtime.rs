@@ -1,0 +1,410 @@
+//! The loop: waits for messages, updates the session, does what it asks for, draws once.
+//!
+//! Held-down keys cannot outrun drawing: everything waiting is taken before a frame. With nothing to do the thread
+//! sleeps, but for a look every few seconds whether the terminal is still there.
+
+use std::convert::Infallible;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, RwLock};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::Backend;
+use ratatui::layout::Rect;
+
+use super::Outcome;
+use super::clock::Clock;
+use super::editor::on_disk;
+use super::finder::Finder;
+use super::heat::Painter;
+use super::learner::Learner;
+use super::library::Library;
+use super::loader::Loader;
+use super::saver::{Job, Saver};
+use super::screen::Host;
+use super::searcher::Searcher;
+use super::seeker::Seeker;
+use crate::view::{self, Theme};
+use crate::{Effect, Message, Session, deadline, update};
+
+/// Messages taken before a frame at most, so that a flood of them cannot keep the screen still.
+const BATCH: usize = 1000;
+/// Ticks come at most so often.
+const TICK: Duration = Duration::from_millis(250);
+/// How often an idle program looks whether its terminal is still there.
+const ALIVE: Duration = Duration::from_secs(2);
+
+/// What does the session's bidding.
+pub struct Outside {
+    /// Books, counts, records.
+    pub library: Arc<RwLock<Library>>,
+    /// Reads books.
+    pub loader: Loader,
+    /// Makes profiles for the heat map.
+    pub painter: Painter,
+    /// Looks for lines.
+    pub finder: Finder,
+    /// Searches all books; none: this program, or this sitting, cannot.
+    pub searcher: Option<Searcher>,
+    /// Learns from verdicts.
+    pub learner: Learner,
+    /// Looks for books in which a correction would be right too.
+    pub seeker: Seeker,
+    /// Writes records; `None` after the end.
+    pub saver: Option<Saver>,
+    /// Tells the survey that a book is on screen, by being dropped.
+    pub survey: Option<Sender<Infallible>>,
+}
+
+/// The session with its screen.
+pub struct Runtime<B: Backend, H: Host> {
+    /// The session.
+    pub session: Session,
+    themes: Vec<Theme>,
+    /// The screen.
+    pub terminal: Terminal<B>,
+    host: H,
+    outside: Outside,
+    clock: Clock,
+    ticked: Instant,
+    stale: bool,
+    resized: bool,
+    ended: bool,
+    /// Frames drawn.
+    pub frames: usize,
+}
+
+impl<B: Backend, H: Host> Runtime<B, H>
+where
+    B::Error: Send + Sync + 'static,
+{
+    /// Puts everything together.
+    pub fn new(
+        session: Session,
+        themes: Vec<Theme>,
+        terminal: Terminal<B>,
+        host: H,
+        outside: Outside,
+    ) -> Runtime<B, H> {
+        Runtime {
+            session,
+            themes,
+            terminal,
+            host,
+            outside,
+            clock: Clock::start(),
+            ticked: Instant::now(),
+            stale: true,
+            resized: false,
+            ended: false,
+            frames: 0,
+        }
+    }
+
+    /// Runs until the session quits. After a panic, what was not saved is saved before the panic goes on.
+    pub fn run(&mut self, messages: &Receiver<Message>, first: Vec<Message>) -> anyhow::Result<()> {
+        let all = AssertUnwindSafe(|| self.turns(messages, first));
+        match catch_unwind(all) {
+            Ok(result) => {
+                if result.is_err() {
+                    self.handle(Message::HangUp);
+                }
+                self.host.close();
+                result
+            }
+            Err(panic) => {
+                let save = AssertUnwindSafe(|| {
+                    self.handle(Message::HangUp);
+                    if let Some(saver) = self.outside.saver.take() {
+                        saver.finish();
+                    }
+                });
+                let _ = catch_unwind(save);
+                resume_unwind(panic)
+            }
+        }
+    }
+
+    fn turns(&mut self, messages: &Receiver<Message>, first: Vec<Message>) -> anyhow::Result<()> {
+        for message in first {
+            self.handle(message);
+        }
+        while !self.ended {
+            self.turn(messages)?;
+        }
+        Ok(())
+    }
+
+    /// Draws what changed, waits for messages, and takes them.
+    pub fn turn(&mut self, messages: &Receiver<Message>) -> anyhow::Result<()> {
+        self.draw()?;
+        match messages.recv_timeout(self.patience()) {
+            Ok(message) => self.batch(message, messages),
+            Err(RecvTimeoutError::Timeout) => {}
+            // The input thread holds a sender as long as it lives.
+            Err(RecvTimeoutError::Disconnected) => self.handle(Message::HangUp),
+        }
+        self.look_around()
+    }
+
+    /// Takes everything that is waiting.
+    fn batch(&mut self, first: Message, messages: &Receiver<Message>) {
+        self.handle(first);
+        for message in messages.try_iter().take(BATCH) {
+            if self.ended {
+                return;
+            }
+            self.handle(message);
+        }
+    }
+
+    /// Signals, the clock, and whether the terminal is still there.
+    fn look_around(&mut self) -> anyhow::Result<()> {
+        if self.ended {
+            return Ok(());
+        }
+        if self.host.is_gone() {
+            self.handle(Message::HangUp);
+            return Ok(());
+        }
+        if self.host.asked_to_stop() {
+            self.suspend()?;
+        }
+        if self.host.came_back() {
+            self.anew()?;
+        }
+        let due = deadline(&self.session).is_some_and(|due| self.clock.read().0 >= due);
+        if due && self.ticked.elapsed() >= TICK {
+            self.ticked = Instant::now();
+            self.handle(Message::Tick);
+        }
+        Ok(())
+    }
+
+    /// How long to sleep.
+    fn patience(&mut self) -> Duration {
+        let Some(due) = deadline(&self.session) else {
+            return ALIVE;
+        };
+        let left = Duration::from_millis(due.saturating_sub(self.clock.read().0));
+        let pause = TICK.saturating_sub(self.ticked.elapsed());
+        left.max(pause).clamp(Duration::from_millis(1), ALIVE)
+    }
+
+    /// One message: the clock, the update, its effects.
+    fn handle(&mut self, message: Message) {
+        (self.session.now, self.session.behind) = self.clock.read();
+        let message = match message {
+            Message::Resize(..) => self.resize_now(message),
+            other => other,
+        };
+        let idle = matches!(message, Message::Tick).then(|| deadline(&self.session));
+        let effects = update(&mut self.session, message);
+        // A tick with nothing to do changes nothing that is seen.
+        let same =
+            idle.is_some_and(|before| effects.is_empty() && before == deadline(&self.session));
+        self.stale |= !same;
+        for effect in effects {
+            self.effect(effect);
+        }
+    }
+
+    fn search(&mut self, epoch: u64, text: String) {
+        let Some(searcher) = &self.outside.searcher else {
+            let result =
+                Err("this endpaper was built without search (feature 'search')".to_owned());
+            self.handle(Message::FoundBooks { epoch, result });
+            return;
+        };
+        searcher.ask(epoch, text);
+    }
+
+    fn effect(&mut self, effect: Effect) {
+        match effect {
+            Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
+            Effect::Preload(books) => self.outside.loader.preload(books),
+            Effect::Align(request) => self.outside.loader.align(request),
+            Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
+            Effect::Seek(seek) => self.outside.finder.ask(seek),
+            Effect::SearchCorpus { epoch, text } => self.search(epoch, text),
+            Effect::Learn {
+                epoch,
+                decided,
+                undecided,
+            } => self.outside.learner.ask(epoch, decided, undecided),
+            Effect::Alike {
+                epoch,
+                decided,
+                books,
+            } => self.outside.seeker.ask(epoch, decided, books),
+            Effect::Forget => self.outside.learner.forget(),
+            Effect::Remember(book) => self.remember(book),
+            Effect::Save(request) => self.write(Job::Save(request)),
+            Effect::Restore {
+                ticket,
+                id,
+                previous,
+                known,
+            } => self.write(Job::Restore {
+                ticket,
+                id,
+                previous,
+                known,
+            }),
+            Effect::Editor { book, line } => self.edit(book, line),
+            Effect::Copy(text) => self.host_does("copy", |host| host.copy(&text)),
+            Effect::Mouse(on) => self.host_does("switch the mouse", |host| host.mouse(on)),
+            Effect::Suspend => {
+                if let Err(error) = self.suspend() {
+                    self.handle(Message::Notice(format!("cannot stop: {error:#}")));
+                }
+            }
+            Effect::Redraw => {
+                // A failure shows at the next frame, which reports it.
+                let _ = self.anew();
+            }
+            Effect::Quit => self.ended = true,
+        }
+    }
+
+    /// Something the terminal is asked for; that it cannot is said.
+    fn host_does(&mut self, what: &str, act: impl FnOnce(&mut H) -> std::io::Result<()>) {
+        if let Err(error) = act(&mut self.host) {
+            self.handle(Message::Notice(format!("cannot {what}: {error}")));
+        }
+    }
+
+    fn write(&self, job: Job) {
+        if let Some(saver) = &self.outside.saver {
+            saver.ask(job);
+        }
+    }
+
+    fn remember(&self, book: usize) {
+        let entry = self.session.entries.get(book);
+        if let Some(id) = entry.and_then(|entry| entry.id.clone()) {
+            self.write(Job::Remember(id));
+        }
+    }
+
+    /// Leaves the screen to the editor.
+    fn edit(&mut self, book: usize, line: u32) {
+        let library = self.library();
+        let Some(book) = library.books.get(book) else {
+            return;
+        };
+        let result =
+            on_disk(book, library.max_size).and_then(|file| self.host.edit(&file.path, line));
+        if let Err(error) = result {
+            self.handle(Message::Notice(format!("{error:#}")));
+        }
+        self.returned();
+    }
+
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        self.host.suspend()?;
+        self.returned();
+        Ok(())
+    }
+
+    /// Another program had the terminal: its size and the book may have changed.
+    fn returned(&mut self) {
+        self.host.came_back();
+        let _ = self.anew();
+        self.handle(Message::Returned);
+    }
+
+    /// Sizes that were read one after another may arrive late: the terminal itself says what it has now.
+    fn resize_now(&mut self, said: Message) -> Message {
+        self.resized = true;
+        match self.terminal.size() {
+            Ok(size) => Message::Resize(size.width, size.height),
+            Err(_) => said,
+        }
+    }
+
+    /// Measures the terminal again and draws every cell.
+    fn anew(&mut self) -> anyhow::Result<()> {
+        let size = self.terminal.size()?;
+        // Not `clear`: that asks the terminal where its cursor is and waits for the answer.
+        self.terminal
+            .resize(Rect::new(0, 0, size.width, size.height))?;
+        self.stale = true;
+        if (size.width, size.height) != self.session.size {
+            self.handle(Message::Resize(size.width, size.height));
+        }
+        Ok(())
+    }
+
+    /// Draws if something changed.
+    fn draw(&mut self) -> anyhow::Result<()> {
+        if !self.stale || self.ended || self.host.is_gone() {
+            return Ok(());
+        }
+        let count = self.themes.len().max(1);
+        let Some(theme) = self.themes.get(self.session.theme % count) else {
+            anyhow::bail!("there is no theme");
+        };
+        self.host.frame_begins();
+        let session = &self.session;
+        // A terminal that was pulled small and back has the size of the last frame and has lost what it showed.
+        let wiped = match std::mem::take(&mut self.resized) {
+            true => self.terminal.size().and_then(|size| {
+                let area = Rect::new(0, 0, size.width, size.height);
+                self.terminal.resize(area)
+            }),
+            false => Ok(()),
+        };
+        let drawn = wiped.and_then(|()| {
+            let paint = |frame: &mut ratatui::Frame<'_>| {
+                let area = frame.area();
+                view::draw(session, theme, area, frame.buffer_mut());
+            };
+            self.terminal.draw(paint).map(|_| ())
+        });
+        let failed = drawn.err();
+        self.host.frame_ends();
+        self.stale = false;
+        self.frames += 1;
+        if self.session.open.is_some() {
+            self.outside.survey = None;
+        }
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+
+    fn library(&self) -> Library {
+        Library::now(&self.outside.library)
+    }
+
+    /// Waits until everything is written, and tells what the sitting brought.
+    pub fn finish(mut self, messages: &Receiver<Message>) -> Outcome {
+        if let Some(saver) = self.outside.saver.take() {
+            saver.finish();
+        }
+        for message in messages.try_iter() {
+            if matches!(message, Message::Saved { .. }) {
+                // What it would do next is of no interest any more; the tally is.
+                let _ = update(&mut self.session, message);
+            }
+        }
+        if self.host.is_gone() {
+            // Dropping it would write to a terminal that is gone.
+            std::mem::forget(self.terminal);
+        }
+        let tally = &self.session.tally;
+        Outcome {
+            decided: tally.decided.len(),
+            corrected: tally.corrected.len(),
+            hard: tally.hard.len(),
+            propagated: tally.propagated.len(),
+            again: tally.again.values().copied().collect(),
+            files: tally.files.iter().cloned().collect(),
+            unsaved: self.session.unsaved.len(),
+            hung_up: false,
+        }
+    }
+}

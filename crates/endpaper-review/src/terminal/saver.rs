@@ -1,0 +1,120 @@
+//! One thread that writes: records are saved and put back in the order they were asked for.
+//!
+//! Ending waits until everything that was asked for is on disk.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, RwLock};
+use std::thread::JoinHandle;
+
+use super::Remember;
+use super::guard::panic_text;
+use super::library::{Library, Records};
+use crate::{Message, SaveRequest};
+use endpaper_text::corpus::BookId;
+use endpaper_truth::{SaveError, Saved, Snapshot};
+
+/// What is to be written.
+pub enum Job {
+    /// A record.
+    Save(SaveRequest),
+    /// A file is put back to what it was.
+    Restore {
+        /// Comes back in the answer.
+        ticket: u64,
+        /// The book's id.
+        id: String,
+        /// What the file held before.
+        previous: Snapshot,
+        /// What it should hold now.
+        known: Snapshot,
+    },
+    /// This book is on screen.
+    Remember(BookId),
+}
+
+/// The writing thread.
+pub struct Saver {
+    jobs: Sender<Job>,
+    thread: JoinHandle<()>,
+}
+
+/// Starts the thread.
+pub fn start(
+    library: Arc<RwLock<Library>>,
+    answers: Sender<Message>,
+    mut remember: Option<Remember>,
+) -> Saver {
+    let (jobs, waiting): (Sender<Job>, Receiver<Job>) = channel();
+    let thread = std::thread::spawn(move || {
+        for job in waiting {
+            let records = Library::now(&library).records;
+            let Some((ticket, result)) = done(job, &*records, &mut remember) else {
+                continue;
+            };
+            // With nobody listening any more the rest is written all the same.
+            let _ = answers.send(Message::Saved { ticket, result });
+        }
+    });
+    Saver { jobs, thread }
+}
+
+impl Saver {
+    /// Asks for something to be written.
+    pub fn ask(&self, job: Job) {
+        // The thread ends only when this sender is dropped.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Waits until everything is written.
+    pub fn finish(self) {
+        drop(self.jobs);
+        let _ = self.thread.join();
+    }
+}
+
+/// Does a job; a panic in it is a failure of that job alone.
+fn done(
+    job: Job,
+    records: &dyn Records,
+    remember: &mut Option<Remember>,
+) -> Option<(u64, Result<Saved, SaveError>)> {
+    let (ticket, book, work): (u64, String, Box<dyn FnOnce() -> _ + '_>) = match job {
+        Job::Remember(id) => {
+            let note = AssertUnwindSafe(|| {
+                if let Some(remember) = remember {
+                    remember(&id);
+                }
+            });
+            // Where to begin next time is not worth a word if it fails.
+            let _ = catch_unwind(note);
+            return None;
+        }
+        Job::Save(request) => (
+            request.ticket,
+            request.record.book.clone(),
+            Box::new(move || match request.settles.as_slice() {
+                [] => records.save(&request.record, &request.known),
+                asides => records.settle(&request.record, &request.known, asides),
+            }),
+        ),
+        Job::Restore {
+            ticket,
+            id,
+            previous,
+            known,
+        } => (
+            ticket,
+            id.clone(),
+            Box::new(move || records.restore(&id, &previous, &known)),
+        ),
+    };
+    let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        Err(SaveError::Io {
+            path: PathBuf::from(book),
+            reason: panic_text(&*panic),
+        })
+    });
+    Some((ticket, result))
+}

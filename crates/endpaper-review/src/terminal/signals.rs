@@ -1,0 +1,94 @@
+//! Signals as messages: hang-up, termination, stop, continue and another size.
+//!
+//! Reading a terminal that is gone may never report it, so hang-up is heard here. On hang-up nothing is written to the
+//! terminal; told to terminate, the program saves, brings the terminal back and ends.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use crate::Message;
+
+/// What the signals asked for and the drawing thread has not done yet.
+#[derive(Default)]
+pub struct Asked {
+    /// To stop (`SIGTSTP` from outside).
+    pub stop: AtomicBool,
+    /// The program runs again: the terminal may be in any state.
+    pub again: AtomicBool,
+}
+
+/// The thread that hears signals.
+pub struct Signals {
+    /// What they asked for.
+    pub asked: Arc<Asked>,
+    #[cfg(unix)]
+    handle: signal_hook::iterator::Handle,
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// Hears signals from now on.
+    pub fn watch(sender: Sender<Message>, gone: Arc<AtomicBool>) -> std::io::Result<Signals> {
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+        let wanted = [SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGWINCH];
+        let mut signals = signal_hook::iterator::Signals::new(wanted)?;
+        let (asked, handle) = (Arc::new(Asked::default()), signals.handle());
+        let flags = asked.clone();
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                let message = match signal {
+                    SIGHUP => {
+                        gone.store(true, Ordering::SeqCst);
+                        Message::HangUp
+                    }
+                    SIGTSTP => {
+                        flags.stop.store(true, Ordering::SeqCst);
+                        Message::Tick
+                    }
+                    SIGCONT => {
+                        flags.again.store(true, Ordering::SeqCst);
+                        Message::Tick
+                    }
+                    // crossterm polls edge-triggered and may keep a size that came with a key to itself. The drawing
+                    // thread asks the terminal for the numbers.
+                    SIGWINCH => Message::Resize(0, 0),
+                    _ => Message::HangUp,
+                };
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Signals { asked, handle })
+    }
+}
+
+#[cfg(not(unix))]
+impl Signals {
+    /// There are no signals to hear here.
+    pub fn watch(_: Sender<Message>, _: Arc<AtomicBool>) -> std::io::Result<Signals> {
+        Ok(Signals {
+            asked: Arc::default(),
+        })
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        self.handle.close();
+    }
+}
+
+/// Stops the program as Ctrl-Z would, and returns when it runs again.
+#[cfg(unix)]
+pub fn stop() -> std::io::Result<()> {
+    signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
+}
+
+/// There is no stopping here.
+#[cfg(not(unix))]
+pub fn stop() -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,396 @@
+//! The loop with a screen of memory, records of memory and real threads. Nothing waits for time: a test ends by a key.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::mpsc::Receiver;
+
+use ratatui::backend::TestBackend;
+
+use super::runtime::{Outside, Runtime};
+use super::screen::Host;
+use super::*;
+use crate::chord::chords;
+use crate::keymap::Keymap;
+use crate::view::{Depth, glyphs};
+use crate::{Chord, Entry, Options, Order, Queue};
+use endpaper_detect::Parameters;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_text::corpus::{Book, Place, Stamp};
+use endpaper_truth::{Found, Record, SaveError, Saved, Snapshot, yaml};
+
+/// Records in a map.
+#[derive(Default)]
+struct Memory {
+    files: Mutex<BTreeMap<String, Vec<u8>>>,
+    breaks: bool,
+}
+
+impl Memory {
+    fn put(&self, id: &str, known: &Snapshot, bytes: Option<Vec<u8>>) -> Result<Saved, SaveError> {
+        assert!(!self.breaks, "the disk broke");
+        let mut files = self.files.lock().unwrap();
+        assert_eq!(
+            files.get(id),
+            known.0.as_ref(),
+            "what was known is what is there"
+        );
+        match bytes.clone() {
+            Some(bytes) => files.insert(id.to_owned(), bytes),
+            None => files.remove(id),
+        };
+        Ok(Saved {
+            path: PathBuf::from(format!("{id}.yaml")),
+            written: true,
+            now: Snapshot(bytes),
+        })
+    }
+}
+
+impl Records for Memory {
+    fn load(&self, id: &str) -> anyhow::Result<(Found, Snapshot)> {
+        let bytes = self.files.lock().unwrap().get(id).cloned();
+        let found = match &bytes {
+            None => Found::Nothing,
+            Some(bytes) => Found::Record(Box::new(yaml::read(std::str::from_utf8(bytes)?)?)),
+        };
+        Ok((found, Snapshot(bytes)))
+    }
+
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+        self.put(&record.book, known, Some(yaml::write(record).into_bytes()))
+    }
+
+    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
+        self.put(id, known, previous.0.clone())
+    }
+
+    fn elsewhere(&self, _: &str, _: &str) -> Option<Box<Record>> {
+        None
+    }
+}
+
+/// A terminal that notes what was asked of it.
+#[derive(Default)]
+struct Pretend {
+    said: Arc<Mutex<Vec<String>>>,
+    gone: Arc<AtomicBool>,
+}
+
+impl Pretend {
+    fn note(&self, what: impl Into<String>) {
+        self.said.lock().unwrap().push(what.into());
+    }
+}
+
+impl Host for Pretend {
+    fn frame_begins(&mut self) {}
+    fn frame_ends(&mut self) {
+        assert!(
+            !self.gone.load(Ordering::SeqCst),
+            "nothing is drawn on a terminal that is gone"
+        );
+    }
+    fn suspend(&mut self) -> std::io::Result<()> {
+        self.note("stopped");
+        Ok(())
+    }
+    fn edit(&mut self, file: &Path, line: u32) -> anyhow::Result<()> {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        self.note(format!("edited {name} at {line}"));
+        std::fs::write(file, "rewritten by the editor\n")?;
+        Ok(())
+    }
+    fn copy(&mut self, text: &str) -> std::io::Result<()> {
+        self.note(format!("copied {text}"));
+        Ok(())
+    }
+    fn mouse(&mut self, on: bool) -> std::io::Result<()> {
+        self.note(format!("mouse {on}"));
+        Ok(())
+    }
+    fn asked_to_stop(&mut self) -> bool {
+        false
+    }
+    fn came_back(&mut self) -> bool {
+        false
+    }
+    fn is_gone(&mut self) -> bool {
+        self.gone.load(Ordering::SeqCst)
+    }
+    fn close(&mut self) {
+        self.note("closed");
+    }
+}
+
+/// Everything around a runtime.
+struct Stage {
+    runtime: Runtime<TestBackend, Pretend>,
+    messages: Receiver<Message>,
+    sender: Sender<Message>,
+    records: Arc<Memory>,
+    library: Arc<RwLock<Library>>,
+    said: Arc<Mutex<Vec<String>>>,
+    gone: Arc<AtomicBool>,
+    folder: tempfile::TempDir,
+}
+
+const TEXT: &str = "The Project Gutenberg EBook of Nothing\n\n*** START OF THIS PROJECT GUTENBERG EBOOK ***\n\n\n\
+    A title\n\nSome text that is the body of a very small book indeed\n\n\
+    *** END OF THIS PROJECT GUTENBERG EBOOK ***\n";
+
+impl Stage {
+    fn new(memory: Memory) -> Stage {
+        let folder = tempfile::tempdir().unwrap();
+        let book = |name: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, TEXT).unwrap();
+            Book {
+                id: BookId::new(name),
+                place: Place::File(path),
+                stamp: Stamp::default(),
+            }
+        };
+        let books: Vec<Book> = ["a.txt", "b.txt", "c.txt"].into_iter().map(book).collect();
+        let entry = |book: &Book| Entry {
+            id: Some(book.id.clone()),
+            ..Entry::default()
+        };
+        let entries: Vec<Entry> = books.iter().map(entry).collect();
+        let records = Arc::new(memory);
+        let library = Library::new(
+            books,
+            Frequencies::default(),
+            Parameters::default(),
+            records.clone(),
+            1 << 20,
+        );
+        let library = Arc::new(RwLock::new(library));
+        let (sender, messages) = channel();
+        let outside = Outside {
+            library: library.clone(),
+            loader: loader::start(library.clone(), sender.clone()),
+            painter: heat::start(library.clone(), sender.clone()),
+            finder: finder::start(library.clone(), sender.clone()),
+            searcher: None,
+            learner: learner::start(library.clone(), sender.clone(), Arc::default()),
+            seeker: seeker::start(library.clone(), sender.clone()),
+            saver: Some(saver::start(library.clone(), sender.clone(), None)),
+            survey: None,
+        };
+        let queue = Queue {
+            order: Order::Name,
+            ..Queue::default()
+        };
+        let session = Session::new(Options::default(), queue, Keymap::defaults());
+        let host = Pretend::default();
+        let (said, gone) = (host.said.clone(), host.gone.clone());
+        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        let themes = Theme::all(Depth::True, &glyphs::UNICODE);
+        let runtime = Runtime::new(session, themes, terminal, host, outside);
+        sender
+            .send(Message::Entries {
+                entries,
+                anew: false,
+                model: None,
+            })
+            .unwrap();
+        Stage {
+            runtime,
+            messages,
+            sender,
+            records,
+            library,
+            said,
+            gone,
+            folder,
+        }
+    }
+
+    /// Waits until the book is there and nothing is on its way.
+    fn settle(&mut self) {
+        while self.runtime.session.entries.is_empty() || !self.runtime.session.is_idle() {
+            self.runtime.turn(&self.messages).unwrap();
+        }
+    }
+
+    /// Types keys as a curator does who waits for each to have its effect.
+    fn keys(&mut self, keys: &str) {
+        for chord in chords(keys).unwrap() {
+            self.settle();
+            self.sender.send(Message::Key(chord)).unwrap();
+            self.runtime.turn(&self.messages).unwrap();
+        }
+        self.settle();
+    }
+
+    /// Types keys, and quits.
+    fn play(&mut self, keys: &str) {
+        self.keys(keys);
+        self.sender.send(Message::Key(Chord::char('q'))).unwrap();
+        self.runtime.run(&self.messages, Vec::new()).unwrap();
+    }
+
+    fn screen(&self) -> String {
+        self.runtime.terminal.backend().to_string()
+    }
+}
+
+#[test]
+fn a_sitting_decides_books_and_tells_what_it_brought() {
+    let mut stage = Stage::new(Memory::default());
+    stage.play("<Enter>J<Enter>");
+    assert_eq!(*stage.said.lock().unwrap(), ["closed"]);
+    let outcome = stage.runtime.finish(&stage.messages);
+    assert_eq!(
+        (outcome.decided, outcome.corrected, outcome.unsaved),
+        (2, 1, 0)
+    );
+    assert_eq!(
+        outcome.files,
+        [PathBuf::from("a.txt.yaml"), PathBuf::from("b.txt.yaml")]
+    );
+    let files = stage.records.files.lock().unwrap();
+    assert!(String::from_utf8_lossy(&files["a.txt"]).contains("verdict: \"confirmed\""));
+    assert!(String::from_utf8_lossy(&files["b.txt"]).contains("verdict: \"corrected\""));
+}
+
+#[test]
+fn a_draft_is_on_disk_when_the_program_ends() {
+    let mut stage = Stage::new(Memory::default());
+    stage.play("h");
+    stage.runtime.finish(&stage.messages);
+    let files = stage.records.files.lock().unwrap();
+    assert!(String::from_utf8_lossy(&files["a.txt"]).contains("verdict: \"open\""));
+}
+
+#[test]
+fn a_line_is_looked_for_in_every_book_that_can_be_read() {
+    let mut stage = Stage::new(Memory::default());
+    stage.settle();
+    std::fs::remove_file(stage.folder.path().join("c.txt")).unwrap();
+    stage.keys("gl");
+    let list = |stage: &Stage| stage.runtime.session.occurrences.list.clone().unwrap();
+    while !list(&stage).done {
+        stage.runtime.turn(&stage.messages).unwrap();
+    }
+    let list = list(&stage);
+    assert_eq!((list.count(), list.read, list.unreadable), (2, 3, 1));
+    assert_eq!(list.windows, Some((300, 300)));
+    stage.play("<Down><Enter><C-o>");
+    assert_eq!(stage.runtime.session.current, 0);
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_sitting_with_everything_saved() {
+    let mut stage = Stage::new(Memory::default());
+    stage.keys("h");
+    stage.gone.store(true, Ordering::SeqCst);
+    stage.sender.send(Message::HangUp).unwrap();
+    stage.runtime.run(&stage.messages, Vec::new()).unwrap();
+    stage.runtime.finish(&stage.messages);
+    assert!(stage.records.files.lock().unwrap().contains_key("a.txt"));
+}
+
+#[test]
+fn a_disk_that_breaks_is_reported_and_does_not_end_the_program() {
+    let mut stage = Stage::new(Memory {
+        breaks: true,
+        ..Memory::default()
+    });
+    // Quitting asks, since something is not saved.
+    stage.keys("<Enter><Enter>q");
+    stage.sender.send(Message::Key(Chord::char('y'))).unwrap();
+    stage.runtime.run(&stage.messages, Vec::new()).unwrap();
+    let outcome = stage.runtime.finish(&stage.messages);
+    assert_eq!((outcome.files.len(), outcome.unsaved), (0, 1));
+}
+
+#[test]
+fn the_editor_gets_the_book_and_its_change_is_seen() {
+    let mut stage = Stage::new(Memory::default());
+    stage.play("e");
+    assert_eq!(*stage.said.lock().unwrap(), ["edited a.txt at 6", "closed"]);
+    assert!(
+        stage.screen().contains("rewritten by the editor"),
+        "{}",
+        stage.screen()
+    );
+}
+
+#[test]
+fn stopping_comes_back_to_the_same_screen() {
+    let mut stage = Stage::new(Memory::default());
+    stage.play("<C-z>");
+    assert_eq!(*stage.said.lock().unwrap(), ["stopped", "closed"]);
+    assert!(stage.screen().contains("A title"), "{}", stage.screen());
+}
+
+#[test]
+fn the_terminal_gets_what_is_copied_and_the_mouse() {
+    let mut stage = Stage::new(Memory::default());
+    stage.play("yYgMgM");
+    assert_eq!(
+        *stage.said.lock().unwrap(),
+        [
+            "copied A title",
+            "copied a.txt",
+            "mouse true",
+            "mouse false",
+            "closed"
+        ]
+    );
+}
+
+#[test]
+fn many_messages_are_one_frame_and_ticks_without_work_are_none() {
+    let mut stage = Stage::new(Memory::default());
+    stage.settle();
+    stage
+        .runtime
+        .turn(&{
+            let (sender, messages) = channel();
+            sender.send(Message::Tick).unwrap();
+            messages
+        })
+        .unwrap();
+    let before = stage.runtime.frames;
+    for _ in 0..200 {
+        stage.sender.send(Message::Tick).unwrap();
+    }
+    stage.runtime.turn(&stage.messages).unwrap();
+    for _ in 0..200 {
+        stage.sender.send(Message::Key(Chord::char('j'))).unwrap();
+    }
+    stage.runtime.turn(&stage.messages).unwrap();
+    assert_eq!(stage.runtime.frames, before, "ticks draw nothing");
+    stage.sender.send(Message::Tick).unwrap();
+    stage.runtime.turn(&stage.messages).unwrap();
+    assert_eq!(stage.runtime.frames, before + 1, "all keys are one frame");
+}
+
+#[test]
+fn the_next_theme_is_drawn_when_it_is_asked_for() {
+    let mut stage = Stage::new(Memory::default());
+    stage.runtime.session.options.themes = vec!["dark".into(), "light".into()];
+    stage.play("t");
+    let light = Theme::built_in("light", Depth::True, &glyphs::UNICODE).unwrap();
+    let buffer = stage.runtime.terminal.backend().buffer();
+    let paper = light.style(crate::view::theme::Role::Text).bg;
+    assert_eq!(Some(buffer[(0, 20)].bg), paper);
+}
+
+#[test]
+fn other_counts_make_other_pages() {
+    let stage = Stage::new(Memory::default());
+    let mut library = stage.library.write().unwrap();
+    let before = library.generation();
+    library.replace_frequencies(Frequencies::default());
+    assert_ne!(library.generation(), before);
+}
+
+#[test]
+fn without_a_terminal_one_sentence_says_so() {
+    let text = NotATerminal("input").to_string();
+    assert!(text.starts_with("the review screen needs a terminal, and standard input is none"));
+}

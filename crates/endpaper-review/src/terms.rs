@@ -1,0 +1,402 @@
+//! What is typed into the list of the queue: words that are found fuzzily, and terms that narrow it.
+
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use super::entry::Entry;
+use super::queue::Filter;
+use super::update::FLAGS;
+use endpaper_text::config::nearest;
+
+/// The terms, for the hint below the list.
+pub const HINT: &str =
+    "words doubt>0.5 flag:ads hand:squires in:etext98 is:hard template:7 -is:draft";
+
+/// The words before the `:` of a term.
+const NAMES: [&str; 5] = ["flag", "hand", "in", "is", "template"];
+
+/// What was typed, taken apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// As it was typed.
+    pub typed: String,
+    words: String,
+    terms: Vec<Term>,
+}
+
+/// One term; `not`: books that do not meet it.
+#[derive(Clone, Debug, PartialEq)]
+struct Term {
+    not: bool,
+    test: Test,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Test {
+    Doubt(Compare, f32),
+    Flag(String),
+    Hand(String),
+    Folder(String),
+    Is(Filter),
+    Template(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Compare {
+    More,
+    Less,
+    AtLeast,
+    AtMost,
+}
+
+impl Terms {
+    /// Takes apart what was typed. A term that means nothing is left out and named, with a repair.
+    pub fn read(typed: &str, entries: &[Entry]) -> (Terms, Option<String>) {
+        let mut terms = Terms {
+            typed: typed.trim().to_owned(),
+            ..Terms::default()
+        };
+        let mut problem = None;
+        for part in parts(typed) {
+            match term(&part, entries) {
+                Ok(Some(term)) => terms.terms.push(term),
+                Ok(None) => {
+                    if !terms.words.is_empty() {
+                        terms.words.push(' ');
+                    }
+                    terms.words.push_str(&part);
+                }
+                Err(why) => problem = problem.or(Some(why)),
+            }
+        }
+        (terms, problem)
+    }
+
+    /// Nothing was typed that narrows anything.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.terms.is_empty()
+    }
+
+    /// Those of some books that meet all terms and hold all words, in their order.
+    pub fn keep(&self, entries: &[Entry], books: &mut Vec<usize>) {
+        if self.is_empty() {
+            return;
+        }
+        let mut search = Search::new(&self.words);
+        books.retain(|&book| {
+            let entry = &entries[book];
+            self.meets(entry) && search.score(entry).is_some()
+        });
+    }
+
+    /// Places in a list of books of those that meet all terms and hold all words, the best fit of the words first.
+    pub fn find(&self, entries: &[Entry], books: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut search = Search::new(&self.words);
+        let mut found: Vec<(u32, usize)> = Vec::new();
+        for (at, book) in books.enumerate() {
+            let entry = &entries[book];
+            if self.meets(entry)
+                && let Some(score) = search.score(entry)
+            {
+                found.push((score, at));
+            }
+        }
+        // A stable sort: books that fit as well stay in the order of the queue.
+        found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        found.into_iter().map(|(_, at)| at).collect()
+    }
+
+    fn meets(&self, entry: &Entry) -> bool {
+        let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
+        self.terms.iter().all(|term| {
+            let meets = match &term.test {
+                Test::Doubt(compare, than) => entry
+                    .doubted()
+                    .is_some_and(|doubt| compare.holds(doubt, *than)),
+                Test::Flag(flag) => entry.flags.iter().any(|own| own.starts_with(flag)),
+                Test::Hand(hand) => holds(&entry.hand, hand),
+                Test::Folder(folder) => {
+                    let id = entry.id();
+                    let end = id.rfind(['/', '!']).map_or(0, |at| at + 1);
+                    holds(&id[..end], folder)
+                }
+                Test::Is(filter) => filter.passes(entry),
+                Test::Template(rank) => entry.template_rank == *rank,
+            };
+            meets != term.not
+        })
+    }
+}
+
+impl Compare {
+    fn holds(self, a: f32, b: f32) -> bool {
+        match self {
+            Compare::More => a > b,
+            Compare::Less => a < b,
+            Compare::AtLeast => a >= b,
+            Compare::AtMost => a <= b,
+        }
+    }
+}
+
+/// The words, ready to be looked for in many books.
+struct Search {
+    pattern: Pattern,
+    matcher: Matcher,
+    text: String,
+    characters: Vec<char>,
+}
+
+impl Search {
+    fn new(words: &str) -> Search {
+        use nucleo_matcher::pattern::AtomKind::Fuzzy;
+        Search {
+            pattern: Pattern::new(words, CaseMatching::Ignore, Normalization::Smart, Fuzzy),
+            matcher: Matcher::new(Config::DEFAULT),
+            text: String::new(),
+            characters: Vec::new(),
+        }
+    }
+
+    /// How well id, title and author of a book hold the words; `None`: they do not.
+    fn score(&mut self, entry: &Entry) -> Option<u32> {
+        self.text.clear();
+        for part in [entry.id(), " ", &entry.title, " ", &entry.author] {
+            self.text.push_str(part);
+        }
+        let text = Utf32Str::new(&self.text, &mut self.characters);
+        self.pattern.score(text, &mut self.matcher)
+    }
+}
+
+/// Parts between white space; double quotes hold white space together.
+fn parts(typed: &str) -> Vec<String> {
+    let (mut parts, mut part, mut quoted) = (Vec::new(), String::new(), false);
+    for c in typed.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            c if c.is_whitespace() && !quoted => {
+                if !part.is_empty() {
+                    parts.push(std::mem::take(&mut part));
+                }
+            }
+            c => part.push(c),
+        }
+    }
+    if !part.is_empty() {
+        parts.push(part);
+    }
+    parts
+}
+
+/// A part as a term; `None`: a word to look for.
+fn term(part: &str, entries: &[Entry]) -> Result<Option<Term>, String> {
+    let (not, bare) = match part.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, part),
+    };
+    let lower = bare.to_lowercase();
+    if let Some(rest) = lower.strip_prefix("doubt")
+        && rest.starts_with(['<', '>', '=', ':'])
+    {
+        let test = doubt(rest).ok_or_else(|| {
+            format!("'{part}' is no doubt; write doubt>0.5 or doubt<=0.1, from 0 to 1")
+        })?;
+        return Ok(Some(Term { not, test }));
+    }
+    let Some((name, value)) = lower.split_once(':') else {
+        return Ok(None);
+    };
+    if !NAMES.contains(&name) {
+        // A title may hold a colon: only what is nearly a term is one that went wrong.
+        return match nearest(name, NAMES).filter(|_| !value.is_empty()) {
+            Some(meant) => Err(format!("'{name}:' is no term; did you mean '{meant}:'?")),
+            None => Ok(None),
+        };
+    }
+    if value.is_empty() {
+        return Err(format!("'{part}' says nothing after the colon"));
+    }
+    let test = match name {
+        "flag" => flag(value, entries)?,
+        "hand" => Test::Hand(value.to_owned()),
+        "in" => Test::Folder(value.to_owned()),
+        "template" => Test::Template(value.parse().map_err(|_| {
+            format!("'{value}' is no template; write its number, as in template:7")
+        })?),
+        _ => status(value)?,
+    };
+    Ok(Some(Term { not, test }))
+}
+
+fn doubt(text: &str) -> Option<Test> {
+    let comparisons = [
+        (">=", Compare::AtLeast),
+        ("<=", Compare::AtMost),
+        (">", Compare::More),
+        ("<", Compare::Less),
+    ];
+    let (number, compare) = comparisons
+        .iter()
+        .find_map(|(sign, compare)| Some((text.strip_prefix(sign)?, *compare)))?;
+    let number: f32 = number.parse().ok()?;
+    (0.0..=1.0)
+        .contains(&number)
+        .then_some(Test::Doubt(compare, number))
+}
+
+fn flag(value: &str, entries: &[Entry]) -> Result<Test, String> {
+    let known = FLAGS.iter().any(|flag| flag.starts_with(value));
+    let used = |entry: &Entry| entry.flags.iter().any(|flag| flag.starts_with(value));
+    if known || entries.iter().any(used) {
+        return Ok(Test::Flag(value.to_owned()));
+    }
+    Err(match nearest(value, FLAGS.iter().copied()) {
+        Some(meant) => format!("no flag is '{value}'; did you mean '{meant}'?"),
+        None => format!("no flag is '{value}'; the flags are {}", FLAGS.join(", ")),
+    })
+}
+
+fn status(value: &str) -> Result<Test, String> {
+    let names = || Filter::ALL.iter().map(|filter| filter.name());
+    let begins = |filter: &&Filter| filter.name().starts_with(value);
+    if let Some(filter) = Filter::ALL.iter().find(begins) {
+        return Ok(Test::Is(*filter));
+    }
+    Err(match nearest(value, names()) {
+        Some(meant) => format!("'is:{value}' is no status; did you mean 'is:{meant}'?"),
+        None => {
+            let all: Vec<&str> = names().collect();
+            format!("'is:{value}' is no status; write one of {}", all.join(", "))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Standing;
+    use endpaper_text::corpus::BookId;
+    use endpaper_truth::Verdict;
+
+    fn entries() -> Vec<Entry> {
+        let entry = |id: &str, title: &str, author: &str, hand: &str, doubt: f32| Entry {
+            id: Some(BookId::new(id)),
+            title: title.into(),
+            author: author.into(),
+            hand: hand.into(),
+            doubt: Some(doubt),
+            ..Entry::default()
+        };
+        let mut all = vec![
+            entry(
+                "etext95/study10.txt",
+                "A Study in Scarlet",
+                "Arthur Conan Doyle",
+                "Roger Squires",
+                0.3,
+            ),
+            entry(
+                "etext98/2city12.txt",
+                "A Tale of Two Cities",
+                "Charles Dickens",
+                "Judith Boss",
+                0.9,
+            ),
+            entry(
+                "etext98/rgain10.txt",
+                "Rain: Études",
+                "Zoë Akins",
+                "David Widger",
+                0.05,
+            ),
+        ];
+        all[0].flags = vec!["ads".into(), "title-repeated".into()];
+        all[0].standing = Standing::Decided(Verdict::Corrected);
+        all[1].standing = Standing::Decided(Verdict::Confirmed);
+        all[1].hard = true;
+        all[1].template_rank = 7;
+        all
+    }
+
+    #[test]
+    fn words_are_found_fuzzily_and_terms_narrow() {
+        let table: &[(&str, &[usize])] = &[
+            ("", &[0, 1, 2]),
+            ("   ", &[0, 1, 2]),
+            ("scarlet", &[0]),
+            ("SCRLT", &[0]),
+            ("dickns", &[1]),
+            ("zoe etud", &[2]),
+            ("etext98 tale", &[1]),
+            ("nothing of the sort", &[]),
+            ("doubt>0.3", &[1]),
+            ("doubt>=0.3", &[0, 1]),
+            ("doubt<0.3", &[2]),
+            ("doubt<=0.3", &[0, 2]),
+            ("-doubt>0.5", &[0, 2]),
+            ("doubt>0.1 doubt<0.5", &[0]),
+            ("flag:ads", &[0]),
+            ("flag:title", &[0]),
+            ("-flag:ads", &[1, 2]),
+            ("hand:widger", &[2]),
+            ("hand:\"judith boss\"", &[1]),
+            ("HAND:Squires", &[0]),
+            ("in:etext98", &[1, 2]),
+            ("in:2city", &[]),
+            ("is:undecided", &[2]),
+            ("is:und", &[2]),
+            ("is:hard", &[1]),
+            ("-is:decided", &[2]),
+            ("template:7", &[1]),
+            ("in:etext98 is:decided cities", &[1]),
+            // A colon alone makes no term of a word.
+            ("rain:", &[2]),
+        ];
+        let entries = entries();
+        for (typed, expected) in table {
+            let (terms, problem) = Terms::read(typed, &entries);
+            assert_eq!(problem, None, "{typed}");
+            let mut found = terms.find(&entries, 0..entries.len());
+            found.sort_unstable();
+            assert_eq!(found, *expected, "{typed}");
+            let mut kept = vec![0, 1, 2];
+            terms.keep(&entries, &mut kept);
+            assert_eq!(kept, *expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_term_that_means_nothing_is_named_and_the_others_hold() {
+        let table = [
+            ("doubt>x", "'doubt>x' is no doubt; write doubt>0.5"),
+            ("doubt>7", "'doubt>7' is no doubt"),
+            ("doubt:0.5", "'doubt:0.5' is no doubt"),
+            ("flag:adz", "no flag is 'adz'; did you mean 'ads'?"),
+            ("flag:", "'flag:' says nothing after the colon"),
+            ("is:undecidet", "did you mean 'is:undecided'?"),
+            ("is:xyzzy", "write one of all, undecided"),
+            ("template:x", "'x' is no template"),
+            ("falg:ads", "did you mean 'flag:'?"),
+        ];
+        let entries = entries();
+        for (typed, expected) in table {
+            let (terms, problem) = Terms::read(&format!("{typed} in:etext95"), &entries);
+            let problem = problem.unwrap_or_default();
+            assert!(problem.contains(expected), "{typed}: {problem}");
+            assert_eq!(terms.find(&entries, 0..3), [0], "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_best_fit_comes_first_and_equals_stay_in_order() {
+        let entries = entries();
+        let (terms, _) = Terms::read("tale", &entries);
+        assert_eq!(
+            terms.find(&entries, [2, 1, 0].into_iter()).first(),
+            Some(&1)
+        );
+        let (terms, _) = Terms::read("doubt<1", &entries);
+        assert_eq!(terms.find(&entries, [2, 1, 0].into_iter()), [0, 1, 2]);
+    }
+}

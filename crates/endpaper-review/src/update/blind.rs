@@ -1,0 +1,276 @@
+//! Blind review: switching it, laying the veil over a book, lifting it, and what a second look found.
+
+use super::{moves, opening};
+use crate::action::Action;
+use crate::blind::{Blind, apart, earlier};
+use crate::decision::{BookState, Decision, SaveState};
+use crate::entry::Standing;
+use crate::message::Effect;
+use crate::session::{Session, Tone};
+use endpaper_truth::{Record, Verdict};
+
+/// What a blind review of a book begins with, if it is to be one: what was said of it before, and whether it is a second
+/// look.
+pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(Decision, Blind)> {
+    let book = session.current;
+    let decided = record.is_some_and(|record| record.verdict.is_decided());
+    // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
+    let sampled = session.sampling.as_ref().is_some_and(|sampling| {
+        sampling.books.contains(&book) && !record.is_some_and(|record| sampling.has_look(record))
+    });
+    let again = decided && (session.options.again || sampled);
+    let seen = session.laid_open.contains(&book);
+    if !session.blind || seen || session.replay.is_some() || (decided && !again) {
+        session.laid_open.insert(book);
+        return None;
+    }
+    let fresh = match record.filter(|_| !again) {
+        // What a draft says besides its cuts was said by a curator.
+        Some(record) => Decision {
+            cuts: Default::default(),
+            ..Decision {
+                unplaced: [true; 2],
+                ..Decision::of(record)
+            }
+        },
+        None => Decision::unplaced(),
+    };
+    let blind = Blind {
+        again,
+        lifted: None,
+    };
+    Some((fresh, blind))
+}
+
+/// What was said of a blind book that was left without a verdict is kept for the sitting.
+pub(super) fn shelve(session: &mut Session) {
+    if let Some(open) = &session.open
+        && let Some(blind) = open.blind
+        && (open.touched() || blind.lifted.is_some())
+    {
+        let left = (open.decision.clone(), blind);
+        session.veils.insert(session.current, left);
+    }
+}
+
+/// The curator comes back to a blind book.
+pub(super) fn resume(session: &mut Session) {
+    let left = session.veils.remove(&session.current);
+    if let (Some((decision, blind)), Some(open)) = (left, &mut session.open)
+        && open.blind.is_some()
+    {
+        (open.decision, open.blind) = (decision, Some(blind));
+        if open.touched() && open.drafts() {
+            open.save = SaveState::Dirty {
+                deadline: session.now,
+            };
+        }
+    }
+}
+
+/// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
+pub(super) fn switch(session: &mut Session) {
+    if session.sampling.is_some() {
+        let text = "the books of a sample are looked at blind";
+        session.say(Tone::Plain, text);
+        return;
+    }
+    if session.options.again {
+        let text = "a second look at decided books is always blind";
+        session.say(Tone::Plain, text);
+        return;
+    }
+    session.blind = !session.blind;
+    let veiled = session.open.as_ref().is_some_and(BookState::is_veiled);
+    match (session.blind, veiled) {
+        (true, _) => session.say(
+            Tone::Plain,
+            "blind from the next book on: nothing is proposed",
+        ),
+        (false, false) => session.say(Tone::Plain, "proposals are shown again"),
+        (false, true) => {
+            lift(session);
+            session.say(
+                Tone::Plain,
+                "proposals are shown again, and those of this book now",
+            );
+        }
+    }
+}
+
+/// Shows what the detector has, once both cuts are placed.
+pub(super) fn reveal(session: &mut Session) {
+    let Some(open) = &session.open else { return };
+    if !open.is_veiled() {
+        let mode = session.keymap.label(Action::BlindMode);
+        let text =
+            format!("nothing is hidden here; {mode} hides what is proposed for the next books");
+        session.say(Tone::Plain, text);
+        return;
+    }
+    if !open.decision.is_placed() {
+        ask_for_cut(session);
+        return;
+    }
+    lift(session);
+    let text = "shown: moving a cut now makes this no blind review any more";
+    session.say(Tone::Plain, text);
+}
+
+/// Lifts the veil. A cut that was not placed is the detector's, and the review no blind one.
+fn lift(session: &mut Session) {
+    let Some(open) = &mut session.open else {
+        return;
+    };
+    let Some(blind) = &mut open.blind else { return };
+    if open.decision.is_placed() {
+        blind.lifted = Some(open.decision.cuts);
+    } else {
+        let detected = open.page.detection.cuts;
+        let [start, end] = open.decision.unplaced;
+        if start {
+            open.decision.cuts.preamble_end = detected.preamble_end;
+        }
+        if end {
+            open.decision.cuts.epilogue_start = detected.epilogue_start;
+        }
+        open.decision.unplaced = [false; 2];
+        open.on_disk.unplaced = [false; 2];
+        if open.record.is_none() {
+            open.on_disk.cuts = detected;
+        }
+        open.blind = None;
+        session.laid_open.insert(session.current);
+        // Edits of cuts that were placed blind would lay the veil again.
+        session.history.forget(session.current);
+    }
+    moves::rebuild(session);
+    moves::show_cuts(session);
+}
+
+/// Goes to a cut that is not placed, and says how to place it.
+pub(super) fn ask_for_cut(session: &mut Session) {
+    use endpaper_detect::End;
+    let Some(open) = &session.open else { return };
+    let [start, _] = open.decision.unplaced;
+    let end = if start { End::Start } else { End::End };
+    if session.end != end {
+        session.end = end;
+        moves::centre(session, end);
+    }
+    let key = |action| session.keymap.label(action);
+    let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
+    let text = match end {
+        End::Start => format!(
+            "blind: {cut} on the first line of the body places this cut, {nothing} says there is no preamble"
+        ),
+        End::End => format!(
+            "blind: {cut} on the first line of the epilogue places this cut, {nothing} says there is none"
+        ),
+    };
+    session.say(Tone::Warning, text);
+}
+
+/// A second look was saved: how far it agrees with the decision before it.
+pub(super) fn compare(session: &mut Session, record: &Record) {
+    let Some((review, before)) = record.reviews.split_last() else {
+        return;
+    };
+    let Some(open) = &session.open else { return };
+    let record = Record {
+        reviews: before.to_vec(),
+        ..record.clone()
+    };
+    let old = earlier(&record, &session.options.curator);
+    let found = apart(&open.page, (review.verdict, review.cuts), old);
+    session.tally.again.insert(session.current, found);
+    let name = session.entries[session.current].name().to_owned();
+    let words = match (found, old.0) {
+        (Some(0), _) => "as before".to_owned(),
+        (Some(1), _) => "1 line from the decision before".to_owned(),
+        (Some(lines), _) => format!("{lines} lines from the decision before"),
+        (None, Verdict::Undecidable | Verdict::NotABook) => format!("before it was {}", old.0),
+        (None, _) => "before it was a book with cuts".to_owned(),
+    };
+    session.say(
+        Tone::Good,
+        format!("second look at {name} saved: {words}, which stays in force"),
+    );
+}
+
+/// Nothing that would show where cuts are works while a review is blind; `true` if this is such an action.
+pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
+    let shows = match action {
+        Action::HeatMap => session.blind,
+        Action::CutDetected => session.open.as_ref().is_some_and(BookState::is_veiled),
+        _ => false,
+    };
+    if shows {
+        let reveal = session.keymap.label(Action::Reveal);
+        let text = match action {
+            Action::HeatMap => "blind: the heat map would show the cuts of all books".to_owned(),
+            _ => format!("blind: {reveal} shows what the detector has, once both cuts are placed"),
+        };
+        session.say(Tone::Warning, text);
+    }
+    shows
+}
+
+/// The next book that is to be decided, or looked at again.
+pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
+    if let Some(sampling) = &session.sampling {
+        let waits = |book: usize| {
+            let standing = session.entries[book].standing;
+            let readable = !matches!(standing, Standing::Unreadable | Standing::Broken);
+            book != from && readable && sampling.waits(book)
+        };
+        return session.queue.next_where(from, waits);
+    }
+    if !session.options.again {
+        return session.queue.next_open(from, &session.entries);
+    }
+    let waits = |book: usize| {
+        book != from
+            && session.entries[book].standing.is_decided()
+            && !session.tally.again.contains_key(&book)
+    };
+    session.queue.next_where(from, waits)
+}
+
+/// A book of the sample was saved: the plan is told.
+pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record>) {
+    let (Some(sampling), Some(open)) = (&mut session.sampling, &session.open) else {
+        return;
+    };
+    if let Some(record) = record.filter(|_| session.current == book) {
+        let detected = open.page.detection.cuts;
+        sampling.saved(book, &open.page.text, record, detected);
+    }
+}
+
+/// Every book of the sample was looked at.
+pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
+    let told = session.sampling.as_ref();
+    let told = told.map_or_else(String::new, |sampling| sampling.in_words());
+    let quit = session.keymap.label(Action::Quit);
+    session.say(Tone::Good, format!("{told} · {quit} quits"));
+    opening::leave(session)
+}
+
+/// A sitting of second looks has no book left.
+pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
+    let looked = session.tally.again.len();
+    let quit = session.keymap.label(Action::Quit);
+    let said = session
+        .notice
+        .take()
+        .map_or(String::new(), |notice| format!("{} · ", notice.text));
+    session.say(
+        Tone::Good,
+        format!(
+            "{said}no decided book is left in this queue: {looked} looked at again; {quit} quits"
+        ),
+    );
+    let _ = opening::leave(session);
+    Vec::new()
+}

@@ -1,0 +1,363 @@
+//! Lists to choose from: help, books, words.
+
+use super::{heat, marks, opening};
+use crate::action::{ACTIONS, Action, Group};
+use crate::editions;
+use crate::entry::{Entry, Standing};
+use crate::message::Effect;
+use crate::popup::{Picker, Popup, Purpose};
+use crate::queue::{Filter, Order};
+use crate::session::{Session, Tone};
+use crate::terms::Terms;
+use endpaper_text::words::plural;
+
+/// Why a case is hard: the reasons of the labelling guide.
+pub const FLAGS: &[&str] = &[
+    "note-inside",
+    "title-before-credits",
+    "pg-edition-note",
+    "title-repeated",
+    "interleaved",
+    "credits-in-body",
+    "no-preamble",
+    "no-epilogue",
+    "ads",
+    "compilation",
+    "truncated",
+    "odd-format",
+    "non-english",
+    "not-printed-origin",
+    "copyright-notice",
+    "edition-line",
+    "other",
+];
+
+/// Keys and what they do, by group; what is typed searches names, texts and keys.
+pub(super) fn help(session: &mut Session) {
+    let mut items = Vec::new();
+    for group in Group::ALL {
+        let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
+        // What the map does not answer to is no help on it.
+        let usable = |action| !session.heat.shown || heat::answers(action);
+        for facts in of_group.filter(|facts| usable(facts.action)) {
+            let keys = session.keymap.notation(facts.action).join(" ");
+            items.push((
+                format!("{keys} {} {} {}", facts.id, facts.doc, group.title()),
+                facts.action,
+            ));
+        }
+    }
+    session.popups.push(Popup::Help(Picker::new(items)));
+}
+
+/// A list of books.
+pub(super) fn books(session: &mut Session, action: Action) {
+    let (title, books) = match action {
+        Action::Queue => {
+            queue(session);
+            return;
+        }
+        Action::Siblings => ("books of this template", kin(session, same_template)),
+        Action::Editions => (
+            "editions of this work",
+            editions::kin(&session.entries, session.current),
+        ),
+        _ => (
+            "books and records that cannot be read",
+            kin(session, |_, other| {
+                matches!(other.standing, Standing::Unreadable | Standing::Broken)
+            }),
+        ),
+    };
+    if books.is_empty() {
+        session.say(Tone::Plain, format!("no other {title}"));
+        return;
+    }
+    let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
+    let title = match items.len() {
+        1 => format!(
+            "1 {}",
+            title
+                .replacen("books", "book", 1)
+                .replacen("editions", "edition", 1)
+        ),
+        many => format!("{many} {title}"),
+    };
+    let how = match action {
+        Action::Siblings => "siblings",
+        Action::Editions => "editions",
+        _ => "search",
+    };
+    session.popups.push(Popup::Books {
+        title,
+        how,
+        picker: Picker::new(items),
+    });
+}
+
+/// The list of the queue. What narrows it stands in the filter, to be changed.
+fn queue(session: &mut Session) {
+    let mut wide = session.queue.clone();
+    wide.terms = Terms::default();
+    wide.arrange(&session.entries);
+    // Its books are found by terms, and their texts made when they are shown: there may be ten thousand.
+    let items = wide.books.iter().map(|&book| (String::new(), book));
+    let items = items.collect();
+    let mut picker = Picker::new(items);
+    picker.filter.clone_from(&session.queue.terms.typed);
+    picker.kept = true;
+    session.popups.push(Popup::Queue(picker));
+    find(session);
+    let here = session.heat.chosen().filter(|_| session.heat.shown);
+    let here = here.unwrap_or(session.current);
+    if let Some(Popup::Queue(picker)) = session.popups.last_mut() {
+        let at = picker.shown().iter().position(|(_, book)| *book == here);
+        picker.chosen = at.unwrap_or(0);
+    }
+}
+
+/// Finds the rows of a list anew that does more than compare words, after its filter changed.
+pub(super) fn find(session: &mut Session) {
+    if let (Some(Popup::Occurrences), Some(list)) =
+        (session.popups.last(), &mut session.occurrences.list)
+    {
+        list.find();
+        return;
+    }
+    let entries = &session.entries;
+    let Some(Popup::Queue(picker)) = session.popups.last_mut() else {
+        return;
+    };
+    let (terms, problem) = Terms::read(&picker.filter, entries);
+    picker.problem = problem;
+    picker.found = match terms.is_empty() {
+        true => None,
+        false => Some(terms.find(entries, picker.items.iter().map(|&(_, book)| book))),
+    };
+}
+
+/// What was typed into the queue's list stays in force for the queue; the chosen book opens.
+pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
+    let Some(Popup::Queue(picker)) = session.popups.last() else {
+        return Vec::new();
+    };
+    if picker.problem.is_some() {
+        // It is named in the list: nothing is kept that does not say what it seems to.
+        return Vec::new();
+    }
+    let Some(book) = picker.choice().copied() else {
+        return Vec::new();
+    };
+    session.queue.terms = Terms::read(&picker.filter, &session.entries).0;
+    session.popups.pop();
+    session.queue.arrange(&session.entries);
+    let (queue, count) = (&session.queue, session.queue.books.len());
+    let books = plural(count, "book");
+    let text = match queue.terms.is_empty() {
+        true => format!(
+            "{count} {books}: {}, by {}",
+            queue.what(),
+            queue.order_in_force()
+        ),
+        false => format!(
+            "{count} {books}: {}, by {}; {} and {} shows all again",
+            queue.what(),
+            queue.order_in_force(),
+            session.keymap.label(Action::Filter),
+            session.keymap.label(Action::ListChoose),
+        ),
+    };
+    session.say(Tone::Plain, text);
+    if session.heat.shown {
+        heat::arrange(session);
+        return heat::choose(session, book);
+    }
+    match book == session.current {
+        true => Vec::new(),
+        false => opening::pick(session, book, "search"),
+    }
+}
+
+/// A book in a list that is filtered by what is shown of it.
+fn item(session: &Session, book: usize) -> (String, usize) {
+    (session.in_a_list(book), book)
+}
+
+fn kin(session: &Session, alike: fn(&Entry, &Entry) -> bool) -> Vec<usize> {
+    let Some(entry) = session.entry() else {
+        return Vec::new();
+    };
+    (0..session.entries.len())
+        .filter(|&i| i != session.current && alike(entry, &session.entries[i]))
+        .collect()
+}
+
+fn same_template(a: &Entry, b: &Entry) -> bool {
+    a.template_rank > 0 && a.template == b.template
+}
+
+/// A list of words.
+pub(super) fn words(session: &mut Session, action: Action) {
+    if session.sampling.is_some() && action != Action::Flag {
+        let text = "the books of a sample come up as they were drawn, all of them";
+        session.say(Tone::Warning, text);
+        return;
+    }
+    let marked = |word: String, on: bool| (word.clone(), (word, on));
+    let (title, purpose, items): (_, _, Vec<_>) = match action {
+        Action::Filter => {
+            let now = session.queue.filter;
+            let count = |filter: &Filter| {
+                session
+                    .entries
+                    .iter()
+                    .filter(|entry| filter.passes(entry))
+                    .count()
+            };
+            let line = |filter: &Filter| {
+                (
+                    format!("{filter} ({})", count(filter)),
+                    (filter.to_string(), *filter == now),
+                )
+            };
+            (
+                "show books that are",
+                Purpose::Filter,
+                Filter::ALL.iter().map(line).collect(),
+            )
+        }
+        Action::Order => {
+            let now = session.queue.order;
+            let line = |order: &Order| marked(order.to_string(), *order == now);
+            (
+                "order of the queue",
+                Purpose::Order,
+                Order::ALL.iter().map(line).collect(),
+            )
+        }
+        _ => match flags(session) {
+            Some(items) => ("why the case is hard", Purpose::Flag, items),
+            None => return,
+        },
+    };
+    let chosen = items.iter().position(|(_, (_, on))| *on).unwrap_or(0);
+    let picker = Picker {
+        chosen,
+        ..Picker::new(items)
+    };
+    session.popups.push(Popup::Words {
+        title: title.to_owned(),
+        purpose,
+        picker,
+    });
+}
+
+/// The flags of the open book, with any of its own that the guide does not know.
+fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
+    let book = session
+        .open
+        .as_ref()
+        .filter(|book| book.read_only.is_none())?;
+    let own = &book.decision.flags;
+    let unknown = own
+        .iter()
+        .map(String::as_str)
+        .filter(|flag| !FLAGS.contains(flag));
+    let line = |flag: &str| {
+        (
+            flag.to_owned(),
+            (flag.to_owned(), own.iter().any(|f| f == flag)),
+        )
+    };
+    Some(FLAGS.iter().copied().chain(unknown).map(line).collect())
+}
+
+pub(super) fn is_flags(session: &Session) -> bool {
+    matches!(
+        session.popups.last(),
+        Some(Popup::Words {
+            purpose: Purpose::Flag,
+            ..
+        })
+    )
+}
+
+/// Whether the chosen flag is marked.
+fn is_marked(session: &Session) -> bool {
+    match session.popups.last() {
+        Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
+        _ => false,
+    }
+}
+
+pub(super) fn toggle_flag(session: &mut Session) {
+    let Some(Popup::Words { picker, .. }) = session.popups.last_mut() else {
+        return;
+    };
+    let Some(flag) = picker.choice().map(|(flag, _)| flag.clone()) else {
+        return;
+    };
+    for (_, (word, on)) in &mut picker.items {
+        if *word == flag {
+            *on = !*on;
+        }
+    }
+    marks::flag(session, &flag);
+}
+
+/// The chosen word is used.
+pub(super) fn word(session: &mut Session) -> Vec<Effect> {
+    if is_flags(session) {
+        // What Space marked stays marked: this key never takes a flag away.
+        if !is_marked(session) {
+            toggle_flag(session);
+        }
+        session.popups.pop();
+        return Vec::new();
+    }
+    let Some(Popup::Words {
+        purpose, picker, ..
+    }) = session.popups.pop()
+    else {
+        return Vec::new();
+    };
+    let Some((word, _)) = picker.choice() else {
+        return Vec::new();
+    };
+    match purpose {
+        Purpose::Filter => {
+            session.queue.filter = word.parse().unwrap_or_default();
+            // Who asks for all wants all.
+            if session.queue.filter == Filter::All {
+                session.queue.terms = Terms::default();
+            }
+        }
+        Purpose::Order => {
+            session.queue.order = word.parse().unwrap_or_default();
+            // Only the book on screen came up before.
+            let current = session.current;
+            session.by_name.retain(|&book| book == current);
+        }
+        Purpose::Flag => {}
+    }
+    session.queue.arrange(&session.entries);
+    let (queue, count) = (&session.queue, session.queue.books.len());
+    session.say(
+        Tone::Plain,
+        format!(
+            "{count} {}: {}, by {}",
+            plural(count, "book"),
+            queue.what(),
+            queue.order_in_force()
+        ),
+    );
+    if session.heat.shown {
+        heat::arrange(session);
+        return Vec::new();
+    }
+    let hidden = session.queue.position(session.current).is_none();
+    match session.queue.books.first().copied().filter(|_| hidden) {
+        Some(book) => opening::open(session, book, None),
+        None => Vec::new(),
+    }
+}

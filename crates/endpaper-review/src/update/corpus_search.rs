@@ -1,0 +1,103 @@
+//! From words in the prompt to a list of books, and to a line of one of them.
+
+use std::collections::HashMap;
+
+use super::{moves, opening, trail};
+use crate::action::Action;
+use crate::corpus_search::FoundBooks;
+use crate::message::Effect;
+use crate::popup::{Picker, Popup};
+use crate::session::{Session, Tone};
+use crate::trail::Spot;
+use endpaper_detect::End;
+
+/// Asks for the books with these words; no words: shows again what was found last.
+pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
+    let text = text.trim();
+    if text.is_empty() {
+        show(session);
+        return Vec::new();
+    }
+    session.corpus_search.epoch += 1;
+    session.say(Tone::Plain, format!("searching all books for {text} …"));
+    vec![Effect::SearchCorpus {
+        epoch: session.corpus_search.epoch,
+        text: text.to_owned(),
+    }]
+}
+
+/// An answer came. It opens the list unless the curator is at something else by now.
+pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks, String>) {
+    if epoch != session.corpus_search.epoch {
+        return;
+    }
+    match result {
+        Err(why) => session.say(Tone::Warning, why),
+        Ok(found) if found.books.is_empty() => {
+            session.say(Tone::Plain, format!("no book has {}", found.query));
+        }
+        Ok(found) => {
+            let key = session.keymap.label(Action::SearchCorpus);
+            let enter = session.keymap.label(Action::PromptKeep);
+            session.say(
+                Tone::Plain,
+                format!("{}; {key} {enter} shows them", found.heading()),
+            );
+            session.corpus_search.last = Some(found);
+            if session.popups.is_empty() && session.pending.is_empty() {
+                show(session);
+            }
+        }
+    }
+}
+
+/// Lists what was found last. Books that are not of this sitting are left out.
+fn show(session: &mut Session) {
+    let Some(found) = &session.corpus_search.last else {
+        return;
+    };
+    let entries = session.entries.iter().enumerate();
+    let places: HashMap<&str, usize> = entries
+        .filter_map(|(at, entry)| Some((entry.id.as_ref()?.as_str(), at)))
+        .collect();
+    let rows = found.books.iter().filter_map(|book| {
+        let at = *places.get(book.id.as_str())?;
+        Some((book.row(), (at, book.line)))
+    });
+    let picker = Picker::new(rows.collect());
+    let title = found.heading();
+    session.popups.push(Popup::Found { title, picker });
+}
+
+/// Goes to the chosen line.
+pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
+    let choice = match session.popups.last() {
+        Some(Popup::Found { picker, .. }) => picker.choice().copied(),
+        _ => None,
+    };
+    session.popups.pop();
+    let Some((book, line)) = choice else {
+        return Vec::new();
+    };
+    trail::leave(session);
+    if book == session.current && session.open.is_some() {
+        if let Some(line) = line {
+            moves::jump(session, line);
+        }
+        return Vec::new();
+    }
+    // Whoever looks elsewhere has left the replay.
+    session.replay = None;
+    session.drawn.insert(book, "search");
+    let back = session.keymap.label(Action::Back);
+    let goto = opening::Goto {
+        decision: None,
+        say: match line {
+            Some(line) => format!("line {line}; {back} goes back"),
+            None => format!("{back} goes back"),
+        },
+        // Words stand in the body, mostly: the pane of the beginning reaches all lines.
+        spot: line.map(|line| Spot::Line(End::Start, line)),
+    };
+    opening::open(session, book, Some(goto))
+}

@@ -1,0 +1,213 @@
+//! Moving the cuts.
+
+use super::{marks, moves, replay};
+use crate::action::Action;
+use crate::decision::BookState;
+use crate::page::Page;
+use crate::session::{Session, Tone};
+use endpaper_detect::{Cuts, End};
+use endpaper_text::scan::Marks;
+
+/// Blank lines that make a gap to jump to.
+const GAP: u32 = 3;
+
+/// Puts the cut of the active end at the n-th candidate, for a key or a click.
+pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
+    if replay::only_looks(session) {
+        return Vec::new();
+    }
+    let places = session.digits();
+    if session.open.as_ref().is_some_and(BookState::is_veiled) {
+        super::blind::ask_for_cut(session);
+        return Vec::new();
+    }
+    match places.get(n - 1) {
+        Some(&place) => put(session, place, false),
+        None if session.open.is_some() => {
+            let text = match places.len() {
+                1 => "there is 1 candidate at this end".to_owned(),
+                count => format!("there are {count} candidates at this end"),
+            };
+            session.say(Tone::Warning, text);
+        }
+        None => {}
+    }
+    Vec::new()
+}
+
+/// Runs an action that moves the cut of the active end, so many times or as often as it can.
+pub(super) fn run(session: &mut Session, action: Action, times: u32) {
+    let Some(book) = &session.open else { return };
+    let (page, end) = (&book.page, session.end);
+    // A cut that is not placed yet is moved from the cursor.
+    let mut here = match book.decision.unplaced[end as usize] {
+        true => session.cursor_line(),
+        false => page.place_of(book.decision.cuts, end),
+    };
+    let place = match action {
+        Action::CutHere => Some(session.cursor_line()),
+        Action::CutNothing if end == End::Start => Some(1),
+        Action::CutNothing => Some(page.lines() + 1),
+        Action::CutDetected => Some(page.place_of(page.detection.cuts, end)),
+        _ => {
+            let mut place = None;
+            for _ in 0..times {
+                let Some(next) = nudged(page, end, here, action) else {
+                    break;
+                };
+                (here, place) = (next, Some(next));
+            }
+            place
+        }
+    };
+    match place {
+        Some(place) => put(
+            session,
+            place,
+            matches!(action, Action::CutDown | Action::CutUp),
+        ),
+        None => session.say(Tone::Warning, nowhere(action)),
+    }
+}
+
+/// Where an action moves a cut from a place; `None`: nowhere.
+fn nudged(page: &Page, end: End, here: u32, action: Action) -> Option<u32> {
+    match action {
+        Action::CutDown => next_line(page, here),
+        Action::CutUp => {
+            Some(page.non_blank_at_or_before(here.saturating_sub(1))).filter(|&line| line > 0)
+        }
+        Action::CutNextBlock => next_block(page, here, 1),
+        Action::CutPreviousBlock => previous_block(page, here, 1),
+        Action::CutNextGap => next_block(page, here, GAP),
+        Action::CutPreviousGap => previous_block(page, here, GAP),
+        Action::CutNextMarker => next_marker(page, end, here),
+        _ => None,
+    }
+}
+
+fn nowhere(action: Action) -> &'static str {
+    match action {
+        Action::CutNextMarker => "no marker line at this end",
+        Action::CutNextGap | Action::CutPreviousGap => {
+            "no gap of three blank lines in that direction"
+        }
+        _ => "nothing further in that direction",
+    }
+}
+
+fn next_line(page: &Page, here: u32) -> Option<u32> {
+    let end = page.lines() + 1;
+    (here < end).then(|| page.non_blank_at_or_after(here + 1).unwrap_or(end))
+}
+
+/// First line of the next block that stands below at least `blanks` blank lines; past the last block, the end.
+fn next_block(page: &Page, here: u32, blanks: u32) -> Option<u32> {
+    let blocks = page.blocks();
+    let next = match page.block_of(here) {
+        Ok(block) => block + 1,
+        Err(next) => next,
+    };
+    let found = (next..blocks.len()).find(|&block| blank_above(page, block) >= blanks);
+    let at_end = (here <= page.lines()).then_some(page.lines() + 1);
+    found.map(|block| blocks[block].0).or(at_end)
+}
+
+/// First line of the block at the cut, or of the one before it, that stands below at least `blanks` blank lines.
+fn previous_block(page: &Page, here: u32, blanks: u32) -> Option<u32> {
+    let blocks = page.blocks();
+    let before = blocks.partition_point(|&(first, _)| first < here);
+    let found = (0..before)
+        .rev()
+        .find(|&block| block == 0 || blank_above(page, block) >= blanks);
+    found.map(|block| blocks[block].0)
+}
+
+fn blank_above(page: &Page, block: usize) -> u32 {
+    let blocks = page.blocks();
+    match block {
+        0 => u32::MAX,
+        _ => blocks[block].0 - blocks[block - 1].1 - 1,
+    }
+}
+
+/// The next place a marker of this end would cut at, the first after the last.
+fn next_marker(page: &Page, end: End, here: u32) -> Option<u32> {
+    let places: Vec<u32> = match end {
+        End::Start => {
+            let marker = Marks::START | Marks::SMALL_PRINT_END;
+            let rows = page
+                .scan
+                .head_rows()
+                .iter()
+                .filter(|row| row.marks.any(marker));
+            rows.filter_map(|row| page.non_blank_at_or_after(row.line + 1))
+                .collect()
+        }
+        End::End => {
+            let marker = Marks::END | Marks::ETEXT;
+            page.scan
+                .tail_rows()
+                .iter()
+                .filter(|row| row.marks.any(marker))
+                .map(|row| row.line)
+                .collect()
+        }
+    };
+    places
+        .iter()
+        .find(|&&place| place > here)
+        .or(places.first())
+        .copied()
+}
+
+/// Puts the cut of the active end before a line.
+pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
+    let end = session.end;
+    let Some(book) = &session.open else { return };
+    let before = book.decision.cuts;
+    let cuts = book.page.with_place(before, end, place);
+    if cuts == before && !book.decision.unplaced[end as usize] {
+        session.say(Tone::Plain, "the cut is already there");
+        moves::follow_cut(session, end);
+        return;
+    }
+    if !leaves_a_body(&book.page, cuts) {
+        let key = session.keymap.label(Action::NotABook);
+        session.say(
+            Tone::Warning,
+            format!("nothing of the book would be left; {key} says that it is no book"),
+        );
+        return;
+    }
+    let changed = marks::change(session, nudge.then_some(end), |decision| {
+        decision.cuts = cuts;
+        decision.unplaced[end as usize] = false;
+    });
+    if changed {
+        moves::follow_cut(session, end);
+        tell_placed(session);
+    }
+}
+
+/// In a blind review: what is to be done next.
+fn tell_placed(session: &mut Session) {
+    let Some(book) = session.open.as_ref().filter(|book| book.is_veiled()) else {
+        return;
+    };
+    let key = |action| session.keymap.label(action);
+    let text = match book.decision.is_placed() {
+        true => format!(
+            "both cuts are placed: {} keeps them, {} shows what the detector has",
+            key(Action::Keep),
+            key(Action::Reveal)
+        ),
+        false => format!("placed; {} goes to the other end", key(Action::OtherEnd)),
+    };
+    session.say(Tone::Plain, text);
+}
+
+fn leaves_a_body(page: &Page, cuts: Cuts) -> bool {
+    let end = page.place_of(cuts, End::End);
+    page.body_first(cuts).is_some_and(|first| first < end)
+}

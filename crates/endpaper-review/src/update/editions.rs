@@ -1,0 +1,265 @@
+//! Other editions beside the open book: asking for one, its keys, and the candidates it gives.
+
+use std::sync::Arc;
+
+use super::{choose, cuts, keys, moves, opening, replay};
+use crate::action::{Action, Mode};
+use crate::chord::Chord;
+use crate::editions::{
+    self, Answer, Edition, Request, Shown, View, differences, height, kin, merge, offers, places,
+};
+use crate::keymap::Lookup;
+use crate::message::Effect;
+use crate::popup::Popup;
+use crate::session::{Session, Tone};
+use endpaper_detect::End;
+
+/// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
+pub(super) fn show(session: &mut Session) -> Vec<Effect> {
+    let books = kin(&session.entries, session.current);
+    if books.is_empty() && session.progress.is_some() {
+        let text = "no other edition yet: the corpus is still read";
+        session.say(Tone::Plain, text);
+        return Vec::new();
+    }
+    if books.is_empty() || session.open.is_none() {
+        choose::books(session, Action::Editions);
+        return Vec::new();
+    }
+    session.popups.push(Popup::Editions(View {
+        books,
+        at: 0,
+        ticket: 0,
+        answer: Answer::Reading,
+        top: None,
+        unfolded: false,
+    }));
+    ask(session)
+}
+
+/// Asks for the edition that is to be shown.
+fn ask(session: &mut Session) -> Vec<Effect> {
+    let ticket = session.next_ticket();
+    let Some(open) = &session.open else {
+        return Vec::new();
+    };
+    let (here, veiled) = (open.page.clone(), open.is_veiled());
+    let places = places(session, open);
+    let Some(Popup::Editions(view)) = session.popups.last_mut() else {
+        return Vec::new();
+    };
+    let Some(book) = view.book() else {
+        return Vec::new();
+    };
+    (view.ticket, view.answer, view.top) = (ticket, Answer::Reading, None);
+    vec![Effect::Align(Request {
+        ticket,
+        book,
+        here,
+        places,
+        veiled,
+    })]
+}
+
+/// An edition was aligned, or cannot be read. What it offers stands on the digits from now on.
+pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edition>, String>) {
+    let mut views = session.popups.iter_mut().filter_map(|popup| match popup {
+        Popup::Editions(view) => Some(view),
+        _ => None,
+    });
+    let Some(view) = views.find(|view| view.ticket == ticket) else {
+        return;
+    };
+    let book = view.book();
+    let edition = match result {
+        Ok(edition) => edition,
+        Err(why) => {
+            view.answer = Answer::Failed(why);
+            return;
+        }
+    };
+    view.answer = Answer::Aligned(edition.clone());
+    let Some(open) = session.open.as_ref().filter(|open| !open.is_veiled()) else {
+        return;
+    };
+    let places = places(session, open);
+    let name = book.map_or_else(String::new, |book| name(session, book));
+    let entry = book.and_then(|book| session.entries.get(book));
+    let contradicts = entry.zip(session.entry()).is_some_and(|(other, entry)| {
+        entry.copies.differ && other.copies.differ && other.is_copy_of(entry)
+    });
+    let new = offers(&edition, &name, places, contradicts);
+    if let Some(open) = &mut session.open {
+        merge(&mut open.offers, new);
+    }
+    moves::rebuild(session);
+}
+
+/// What an edition is called: its file's name, or its id where the open book has the same.
+fn name(session: &Session, book: usize) -> String {
+    let (Some(other), Some(entry)) = (session.entries.get(book), session.entry()) else {
+        return String::new();
+    };
+    match other.name() == entry.name() {
+        true => other.id().to_owned(),
+        false => other.name().to_owned(),
+    }
+}
+
+/// Another book, or another text of it, is on screen: what lies beside it is of the old one.
+pub(super) fn close(session: &mut Session) {
+    session
+        .popups
+        .retain(|popup| !matches!(popup, Popup::Editions(_)));
+}
+
+/// The screen has another size: the rows are other ones.
+pub(super) fn resized(session: &mut Session) {
+    for popup in &mut session.popups {
+        if let Popup::Editions(view) = popup {
+            view.top = None;
+        }
+    }
+}
+
+/// What is on screen of it.
+fn shown(session: &Session) -> Option<Shown> {
+    match session.popups.last() {
+        Some(Popup::Editions(view)) => editions::shown(session, view),
+        _ => None,
+    }
+}
+
+fn with_view(session: &mut Session, act: impl FnOnce(&mut View)) {
+    if let Some(Popup::Editions(view)) = session.popups.last_mut() {
+        act(view);
+    }
+}
+
+/// A key while an edition is shown.
+pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    session.notice = None;
+    if let Some(digit @ 1..=9) = chord.digit() {
+        return cut(session, digit as usize);
+    }
+    let on_page = match session.keymap.lookup(&[chord]) {
+        Lookup::Matched(action) => Some(action),
+        _ => None,
+    };
+    let in_list = session.keymap.over(Mode::List, chord);
+    let page = isize::try_from(height(session)).unwrap_or(2).max(2) - 1;
+    match in_list
+        .filter(|action| *action != Action::ListMark)
+        .or(on_page)
+    {
+        Some(Action::ListClose | Action::Editions | Action::Quit) => {
+            session.popups.pop();
+        }
+        Some(Action::ListChoose | Action::Keep) => return choose_shown(session),
+        Some(Action::ListKeep | Action::OtherEnd) => other_end(session),
+        Some(Action::NextBook) => return step(session, 1),
+        Some(Action::PreviousBook) => return step(session, -1),
+        Some(Action::Queue) => {
+            session.popups.pop();
+            choose::books(session, Action::Editions);
+        }
+        Some(Action::ListDown | Action::Down) => scroll(session, 1),
+        Some(Action::ListUp | Action::Up) => scroll(session, -1),
+        Some(Action::ListPageDown | Action::PageDown) => scroll(session, page),
+        Some(Action::ListPageUp | Action::PageUp) => scroll(session, -page),
+        Some(Action::HalfDown) => scroll(session, page / 2 + 1),
+        Some(Action::HalfUp) => scroll(session, -(page / 2 + 1)),
+        Some(Action::ListFirst | Action::Top) => with_view(session, |view| view.top = Some(0)),
+        Some(Action::ListLast | Action::Bottom) => scroll(session, isize::MAX),
+        Some(Action::ToCut) => with_view(session, |view| view.top = None),
+        Some(Action::NextMatch) => difference(session, true),
+        Some(Action::PreviousMatch) => difference(session, false),
+        Some(Action::Fold | Action::FoldAll) => with_view(session, |view| {
+            (view.unfolded, view.top) = (!view.unfolded, None);
+        }),
+        Some(Action::Theme) => keys::theme(session),
+        Some(Action::Redraw) => return vec![Effect::Redraw],
+        Some(Action::Suspend) => return vec![Effect::Suspend],
+        _ => {
+            let close = session.keymap.label(Action::ListClose);
+            let text = format!("{chord} does nothing beside another edition; {close} closes it");
+            session.say(Tone::Warning, text);
+        }
+    }
+    Vec::new()
+}
+
+/// Puts the cut at a digit, and goes back to the page to show it.
+fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
+    // Before that the digits that will be meant are not on screen.
+    if shown(session).is_none() {
+        return Vec::new();
+    }
+    session.popups.pop();
+    match replay::only_looks(session) {
+        true => Vec::new(),
+        false => cuts::digit(session, digit),
+    }
+}
+
+/// Opens the edition that is shown.
+fn choose_shown(session: &mut Session) -> Vec<Effect> {
+    match session.popups.pop() {
+        Some(Popup::Editions(view)) => match view.book() {
+            Some(book) => opening::pick(session, book, "editions"),
+            None => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn other_end(session: &mut Session) {
+    moves::run(session, Action::OtherEnd, 1);
+    with_view(session, |view| view.top = None);
+}
+
+/// The next edition, or the one before; after the last the first.
+fn step(session: &mut Session, by: isize) -> Vec<Effect> {
+    let mut count = 0;
+    with_view(session, |view| {
+        count = view.books.len();
+        let at = (view.at as isize + by).rem_euclid(count.max(1) as isize);
+        view.at = at as usize;
+    });
+    if count < 2 {
+        session.say(Tone::Plain, "this is the only other edition");
+        return Vec::new();
+    }
+    ask(session)
+}
+
+/// Rows down (negative: up), as far as there are any.
+pub(super) fn scroll(session: &mut Session, by: isize) {
+    let Some(shown) = shown(session) else { return };
+    let last = shown.rows.len().saturating_sub(height(session));
+    let top = shown.top.saturating_add_signed(by).min(last);
+    with_view(session, |view| view.top = Some(top));
+}
+
+/// Brings what differs next, or before, to the third row.
+fn difference(session: &mut Session, forward: bool) {
+    const ABOVE: usize = 3;
+    let Some(shown) = shown(session) else { return };
+    let last = shown.rows.len().saturating_sub(height(session));
+    let here = shown.top + ABOVE.min(shown.top);
+    let found = match forward {
+        true => differences(&shown.rows).find(|&at| at > here && shown.top < last),
+        false => differences(&shown.rows).rev().find(|&at| at < here),
+    };
+    match found {
+        Some(at) => with_view(session, |view| view.top = Some(at.saturating_sub(ABOVE))),
+        None => {
+            let end = match session.end {
+                End::Start => "start",
+                End::End => "end",
+            };
+            let text = format!("nothing else differs in that direction at the {end}");
+            session.say(Tone::Plain, text);
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The heat map: opening it, moving on it, leaving it, and asking for what it shows.
+//!
+//! Its keys are those of the page where they mean the same (next book, other end, order, filter, help), from the same
+//! table; the rest of the table does nothing on it.
+
+use ratatui::layout::Position;
+
+use super::{choose, keys, opening};
+use crate::action::Action;
+use crate::chord::{Chord, Named};
+use crate::entry::Standing;
+use crate::heat::{Asked, Plan, Profile, plan};
+use crate::message::{Effect, Mouse};
+use crate::session::{Session, Tone};
+use endpaper_detect::End;
+
+/// Columns that a notch of the wheel moves.
+const NOTCH: i32 = 3;
+
+/// Whether an action does something on the map.
+pub(super) fn answers(action: Action) -> bool {
+    use Action::*;
+    let moves = matches!(
+        action,
+        NextBook
+            | PreviousBook
+            | PageDown
+            | PageUp
+            | Top
+            | Bottom
+            | NextOpen
+            | Up
+            | Down
+            | HalfDown
+            | HalfUp
+    );
+    let looks = matches!(
+        action,
+        OtherEnd | Order | Filter | Queue | NextUnreadable | HeatMore | HeatFewer | HeatLines
+    );
+    let program = matches!(
+        action,
+        Keep | HeatMap | Theme | Help | Count | Redraw | Suspend | Quit
+    );
+    moves || looks || program
+}
+
+/// Shows the map, with the current book chosen.
+pub(super) fn show(session: &mut Session) {
+    session.heat.shown = true;
+    session.count = None;
+    session.heat.hold(session.entries.len());
+    session.heat.end = session.end;
+    session.heat.top = 0;
+    arrange(session);
+    session.heat.choose(session.current);
+    session.heat.left = 0;
+}
+
+/// Arranges the books anew: filter, order or cuts changed.
+pub(super) fn arrange(session: &mut Session) {
+    session.heat.arrange(&session.queue.books, &session.entries);
+}
+
+/// The corpus is known better. `anew`: with other frequencies.
+pub(super) fn entries(session: &mut Session, anew: bool) {
+    match anew {
+        true => session.heat.forget(session.entries.len()),
+        false => session.heat.hold(session.entries.len()),
+    }
+    if session.heat.shown {
+        arrange(session);
+    }
+}
+
+/// Profiles came. The last of them makes an order by cut exact.
+pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<Box<Profile>>)>) {
+    let heat = &mut session.heat;
+    if epoch != heat.epoch {
+        return;
+    }
+    let before = heat.unread();
+    for (book, profile) in books {
+        heat.note(book, profile);
+    }
+    if heat.shown && heat.sort.is_by_cut() && before > 0 && heat.unread() == 0 {
+        arrange(session);
+    }
+}
+
+/// After every message: the map stays inside its screen, and what it lacks is asked for.
+pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
+    let heat = &mut session.heat;
+    if !heat.shown {
+        let stop = heat.asked.take().map(|asked| Effect::Heat {
+            epoch: asked.epoch,
+            books: Vec::new(),
+        });
+        return stop.into_iter().collect();
+    }
+    let Some(plan) = plan(session.size, heat) else {
+        return Vec::new();
+    };
+    heat.settle(&plan);
+    heat.paint(&session.entries, &plan);
+    let visible = heat.visible(usize::from(plan.picture.width));
+    let asked = Asked {
+        epoch: heat.epoch,
+        arranged: heat.arranged,
+        visible: visible.clone(),
+        // While the corpus is counted its Scans are not there yet, and the books would be read twice.
+        all: session.progress.is_none(),
+    };
+    if heat.asked.as_ref() == Some(&asked) {
+        return Vec::new();
+    }
+    let (epoch, books) = (heat.epoch, heat.wanted(visible, asked.all));
+    heat.asked = Some(asked);
+    // Nothing new is wanted: what is under way may go on.
+    match books.is_empty() {
+        true => Vec::new(),
+        false => vec![Effect::Heat { epoch, books }],
+    }
+}
+
+/// A key on the map.
+pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let first = session.pending.is_empty();
+    let heat = &mut session.heat;
+    if first && chord == Chord::named(Named::Esc) {
+        // A count is left before the map is.
+        heat.shown = session.count.take().is_some();
+        session.notice = None;
+        return Vec::new();
+    }
+    // No candidates stand here: a digit begins a count.
+    if first && session.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
+        session.count = Some(0);
+    }
+    keys::press(session, chord)
+}
+
+/// An action on the map, so many times or at that book; 0: no count was typed.
+pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
+    let count = count as usize;
+    match action {
+        Action::Keep => return open(session),
+        Action::HeatMap | Action::Quit => session.heat.shown = false,
+        Action::Order => order(session, count),
+        Action::OtherEnd => other_end(session),
+        Action::Filter => choose::words(session, action),
+        Action::Queue | Action::NextUnreadable => choose::books(session, action),
+        Action::Theme => keys::theme(session),
+        Action::Help => choose::help(session),
+        Action::Count => session.count = Some(0),
+        Action::Redraw => return vec![Effect::Redraw],
+        Action::Suspend => return vec![Effect::Suspend],
+        action if answers(action) => {
+            if let Some(plan) = plan(session.size, &session.heat) {
+                go(session, action, count, &plan);
+            }
+        }
+        action => {
+            let (id, open) = (action.facts().id, session.keymap.label(Action::Keep));
+            session.say(
+                Tone::Warning,
+                format!(
+                    "{id} is for the page of a book: {open} opens the chosen one, Esc goes back"
+                ),
+            );
+        }
+    }
+    Vec::new()
+}
+
+/// Moving and magnifying.
+fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
+    let heat = &mut session.heat;
+    let (times, columns) = (count.max(1), usize::from(plan.picture.width));
+    let last = heat.order.len().saturating_sub(1);
+    let step = times.saturating_mul(heat.zoom);
+    let page = step.saturating_mul(columns.saturating_sub(2).max(1));
+    match action {
+        Action::NextBook => heat.at = heat.at.saturating_add(step).min(last),
+        Action::PreviousBook => heat.at = heat.at.saturating_sub(step),
+        Action::PageDown => heat.at = heat.at.saturating_add(page).min(last),
+        Action::PageUp => heat.at = heat.at.saturating_sub(page),
+        Action::Top => heat.at = count.saturating_sub(1).min(last),
+        Action::Bottom if count > 0 => heat.at = (count - 1).min(last),
+        Action::Bottom => heat.at = last,
+        Action::NextOpen => next_open(session),
+        Action::HeatMore => {
+            heat.zoom = heat.zoom.saturating_mul(2).min(heat.farthest(columns));
+        }
+        Action::HeatFewer => heat.zoom = (heat.zoom / 2).max(1),
+        Action::HeatLines => {
+            heat.squeezed = !heat.squeezed;
+            heat.top = 0;
+        }
+        _ => scroll(session, action, times, plan),
+    }
+}
+
+/// Rows up or down, on a map whose lines are not squeezed. The edge of the books is at the bottom where their tails are
+/// shown.
+fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
+    let heat = &mut session.heat;
+    if heat.squeezed {
+        let key = session.keymap.label(Action::HeatLines);
+        session.say(
+            Tone::Plain,
+            format!("all lines of the windows are on screen; {key} shows two in a row, to scroll"),
+        );
+        return;
+    }
+    let half = usize::from(plan.picture.height / 2).max(1);
+    let (rows, down) = match action {
+        Action::Down => (1, true),
+        Action::Up => (1, false),
+        Action::HalfDown => (half, true),
+        _ => (half, false),
+    };
+    let lines = rows.saturating_mul(times).saturating_mul(plan.lines);
+    heat.top = match down == (heat.end == End::Start) {
+        true => heat.top.saturating_add(lines),
+        false => heat.top.saturating_sub(lines),
+    };
+}
+
+/// The next book that can be decided and is not, to the right and then from the left on.
+fn next_open(session: &mut Session) {
+    let heat = &mut session.heat;
+    let count = heat.order.len();
+    let open = |at: &usize| {
+        let entry = heat
+            .order
+            .get(*at)
+            .and_then(|&book| session.entries.get(book));
+        entry.is_some_and(|entry| {
+            matches!(
+                entry.standing,
+                Standing::Undecided | Standing::Draft | Standing::Recorded
+            )
+        })
+    };
+    let places = (1..count).map(|step| (heat.at + step) % count);
+    match places.into_iter().find(open) {
+        Some(at) => heat.at = at,
+        None => session.say(Tone::Plain, "no other book of the map is undecided"),
+    }
+}
+
+/// The next order, or with a count so many on.
+fn order(session: &mut Session, count: usize) {
+    let step = count.max(1) % crate::heat::Sort::ALL.len();
+    session.heat.sort = session.heat.sort.step(step as isize);
+    arrange(session);
+}
+
+fn other_end(session: &mut Session) {
+    let heat = &mut session.heat;
+    heat.end = match heat.end {
+        End::Start => End::End,
+        End::End => End::Start,
+    };
+    heat.top = 0;
+    if heat.sort.is_by_cut() {
+        arrange(session);
+    }
+}
+
+/// Leaves the map for the chosen book.
+fn open(session: &mut Session) -> Vec<Effect> {
+    let Some(book) = session.heat.chosen() else {
+        return Vec::new();
+    };
+    session.heat.shown = false;
+    let here = session.current == book && session.open.is_some() && session.waiting.is_none();
+    match here {
+        true => Vec::new(),
+        false => opening::pick(session, book, "heat"),
+    }
+}
+
+/// Chooses a book that was picked from a list.
+pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
+    if !session.heat.choose(book) {
+        let key = session.keymap.label(Action::Filter);
+        let text = format!("the filter of the queue hides that book; {key} shows others");
+        session.say(Tone::Warning, text);
+    }
+    Vec::new()
+}
+
+/// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
+pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
+    let Some(plan) = plan(session.size, &session.heat) else {
+        return Vec::new();
+    };
+    let heat = &mut session.heat;
+    match mouse {
+        Mouse::Wheel(_, _, notches) => {
+            let step = i64::from(notches * NOTCH) * heat.zoom as i64;
+            heat.at = heat.at.saturating_add_signed(step as isize);
+        }
+        Mouse::Click(x, y) => {
+            let column = usize::from(x.saturating_sub(plan.picture.x));
+            let books = heat.column(column);
+            let above = Position {
+                x,
+                y: plan.picture.y,
+            };
+            let inside = plan.picture.contains(above) && (1..plan.status.y).contains(&y);
+            if !inside || books.is_empty() {
+                return Vec::new();
+            }
+            if books.contains(&heat.at) {
+                return open(session);
+            }
+            heat.at = books.start;
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,157 @@
+//! Boilerplate between the cuts: marking it, and going to what is proposed.
+
+use super::marks::change;
+use super::moves;
+use crate::action::Action;
+use crate::decision::{Decision, holds};
+use crate::page::Page;
+use crate::popup::{Popup, Question};
+use crate::session::{Session, Tone};
+use endpaper_detect::{End, InsideBlock};
+use endpaper_text::scan::Marks;
+use endpaper_truth::Inside;
+
+/// Marks the block at the cursor as boilerplate inside the body, or unmarks it.
+pub(super) fn mark(session: &mut Session) {
+    let line = session.cursor_line();
+    let Some(book) = &session.open else { return };
+    if book
+        .decision
+        .inside
+        .iter()
+        .any(|inside| (inside.first..=inside.last).contains(&line))
+    {
+        if change(session, None, |d| {
+            d.inside
+                .retain(|inside| !(inside.first..=inside.last).contains(&line))
+        }) {
+            session.say(Tone::Plain, "no longer marked as boilerplate inside");
+        }
+        return;
+    }
+    let body = body(&book.page, &book.decision);
+    let proposed = book.proposed_inside().find(|block| holds(block, line));
+    let proposed = proposed.map(|block| ((block.first, block.last), block.kind.name()));
+    let found = || {
+        let block = book.page.block_of(line).ok()?;
+        let block = clip(book.page.blocks()[block], body)?;
+        Some((block, inside_kind(&book.page, block)))
+    };
+    let Some((block, kind)) = proposed.or_else(found) else {
+        let key = session.keymap.label(Action::Inside);
+        session.say(
+            Tone::Warning,
+            format!("{key} marks a block between the cuts; the cursor is not in one"),
+        );
+        return;
+    };
+    let marked = Inside {
+        first: block.0,
+        last: block.1,
+        kind: kind.to_owned(),
+    };
+    let twins = twins(&book.page, block, body, &book.decision, kind);
+    if change(session, None, |decision| add(decision, [marked])) {
+        session.say(
+            Tone::Plain,
+            format!(
+                "lines {}-{} are boilerplate inside ({kind})",
+                block.0, block.1
+            ),
+        );
+        if !twins.is_empty() {
+            session
+                .popups
+                .push(Popup::Confirm(Question::InsideAll(twins)));
+        }
+    }
+}
+
+pub(super) fn add(decision: &mut Decision, blocks: impl IntoIterator<Item = Inside>) {
+    decision.inside.extend(blocks);
+    decision.inside.sort_by_key(|inside| inside.first);
+}
+
+/// First and last line of the body.
+fn body(page: &Page, decision: &Decision) -> (u32, u32) {
+    let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
+    (first, page.place_of(decision.cuts, End::End) - 1)
+}
+
+fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
+    let (first, last) = (first.max(body.0), last.min(body.1));
+    (first <= last).then_some((first, last))
+}
+
+/// What a block of boilerplate is, by its marks and words.
+fn inside_kind(page: &Page, (first, last): (u32, u32)) -> &'static str {
+    let mut marks = Marks::default();
+    let mut licence = false;
+    for line in first..=last {
+        marks |= page.marks(line);
+        let text = page.text.display(line, 400).to_lowercase();
+        licence |=
+            text.contains("gutenberg") || text.contains("copyright") || text.contains("license");
+    }
+    if marks.any(Marks::CREDITS) {
+        "credits"
+    } else if licence {
+        "licence"
+    } else {
+        "note"
+    }
+}
+
+/// Other blocks of the body with the same lines, not marked yet.
+fn twins(
+    page: &Page,
+    block: (u32, u32),
+    body: (u32, u32),
+    decision: &Decision,
+    kind: &str,
+) -> Vec<Inside> {
+    let same = |other: &(u32, u32)| {
+        other.1 - other.0 == block.1 - block.0
+            && (0..=block.1 - block.0).all(|i| {
+                page.text.raw(block.0 + i).trim_ascii() == page.text.raw(other.0 + i).trim_ascii()
+            })
+    };
+    let marked = |other: &(u32, u32)| decision.inside.iter().any(|inside| inside.first == other.0);
+    page.blocks()
+        .iter()
+        .filter(|other| **other != block && other.0 >= body.0 && other.1 <= body.1)
+        .filter(|other| same(other) && !marked(other))
+        .map(|&(first, last)| Inside {
+            first,
+            last,
+            kind: kind.to_owned(),
+        })
+        .collect()
+}
+
+/// Puts the cursor on the next block that the detector takes for boilerplate inside, round and round.
+pub(super) fn next(session: &mut Session) {
+    let line = session.cursor_line();
+    let Some(book) = &session.open else { return };
+    let proposed: Vec<InsideBlock> = book.proposed_inside().copied().collect();
+    let after = proposed.iter().position(|block| block.first > line);
+    let at = after.unwrap_or(0);
+    let Some(block) = proposed.get(at) else {
+        session.say(
+            Tone::Plain,
+            "no block between the cuts is proposed as boilerplate inside",
+        );
+        return;
+    };
+    let mark = session.keymap.label(Action::Inside);
+    let text = format!(
+        "lines {}-{} look like boilerplate inside ({}), {} of {}: {mark} marks them",
+        block.first,
+        block.last,
+        block.kind,
+        at + 1,
+        proposed.len(),
+    );
+    session.say(Tone::Plain, text);
+    moves::jump(session, block.first);
+}

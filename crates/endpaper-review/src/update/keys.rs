@@ -1,0 +1,448 @@
+//! From a key to an action, and running it.
+
+use super::saving::Held;
+use super::{
+    blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
+    popups, quitting, replay, runs, saving, trail, undo, versions,
+};
+use crate::action::{Action, Mode};
+use crate::chord::{Chord, Code, Named};
+use crate::evidence::panel as panel_of;
+use crate::keymap::Lookup;
+use crate::layout::layout;
+use crate::message::Effect;
+use crate::popup::Popup;
+use crate::session::{Notice, Session, Tone, Waiting};
+use endpaper_truth::{Kind, Verdict};
+
+/// Nobody reads a book that came by itself within so many milliseconds.
+const REACTION: u64 = 700;
+/// Highest count: no book has more lines that anybody would go through.
+const HIGHEST: u32 = 99_999;
+/// Longest line that goes to the clipboard, in characters: terminals take no more than about 100 KB.
+const LONGEST_COPY: usize = 20_000;
+
+/// One key press.
+pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let over = !session.popups.is_empty();
+    if session.heat.shown && !over {
+        // The map needs neither book nor disk: nothing waits.
+        return heat::key(session, chord);
+    }
+    let waits = session.waiting.is_some() || session.held.is_some();
+    let at_once = || match over {
+        true => popups::answers_at_once(session, chord),
+        false => answers_at_once(session, chord),
+    };
+    if waits && !at_once() {
+        session.typed.push(chord);
+        return Vec::new();
+    }
+    if over {
+        return popups::key(session, chord);
+    }
+    if is_too_soon(session) && decides(session, chord) {
+        drop_unseen(session, chord);
+        return Vec::new();
+    }
+    press(session, chord)
+}
+
+/// Whether the screen went to another book by itself just now: what is pressed or clicked was meant for the one before.
+/// Holds for the first key or click only.
+pub(super) fn is_too_soon(session: &mut Session) -> bool {
+    let just_came = |&at: &u64| session.now.saturating_sub(at) < REACTION;
+    session.went_at.take().filter(just_came).is_some()
+}
+
+/// A verdict or a cut meant for what was on screen before is not taken for this book.
+fn drop_unseen(session: &mut Session, chord: Chord) {
+    let keys: String = session.pending.drain(..).map(|c| c.to_string()).collect();
+    session.say(
+        Tone::Warning,
+        format!("{keys}{chord} was typed before this book was shown: press it again"),
+    );
+}
+
+/// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
+fn answers_at_once(session: &Session, chord: Chord) -> bool {
+    let mut keys = session.pending.clone();
+    keys.push(chord);
+    let goes_on = |&last: &Chord| session.keymap.lookup(&[last, chord]) != Lookup::NotFound;
+    if session.typed.last().is_some_and(goes_on) {
+        // The rest of a sequence (`gq`) is no key of its own (`q`).
+        return false;
+    }
+    match session.keymap.lookup(&keys) {
+        // A verdict that waits for a draft comes before quitting.
+        Lookup::Matched(Action::Quit) => !matches!(session.held, Some(Held::Action(_))),
+        Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
+        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.held {
+            Some(held) => matches!(held, Held::Open(..)),
+            None => matches!(session.waiting, Some(Waiting::Open { .. })),
+        },
+        _ => false,
+    }
+}
+
+/// Keys typed while a book was on its way. A verdict typed ahead would decide a book nobody saw: it is dropped.
+pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for chord in std::mem::take(&mut session.typed) {
+        if session.waiting.is_none() && session.popups.is_empty() && decides(session, chord) {
+            let failed = |notice: &Notice| notice.tone == Tone::Error;
+            match session.notice.as_ref().is_some_and(failed) {
+                true => session.pending.clear(),
+                false => drop_unseen(session, chord),
+            }
+            continue;
+        }
+        effects.extend(key(session, chord));
+    }
+    effects
+}
+
+/// A key that gives a verdict, also as the last one of a sequence, or puts a cut at a candidate.
+fn decides(session: &Session, chord: Chord) -> bool {
+    let keys: Vec<Chord> = session.pending.iter().copied().chain([chord]).collect();
+    let verdict = matches!(
+        session.keymap.lookup(&keys),
+        Lookup::Matched(Action::Keep | Action::NotABook | Action::Undecidable)
+    );
+    let digit = session.pending.is_empty() && session.count.is_none() && chord.digit().is_some();
+    verdict || digit
+}
+
+/// A key that belongs to no popup: the rest of a sequence, or an action.
+pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    if counts(session, chord) {
+        return Vec::new();
+    }
+    if session.pending.is_empty()
+        && !session.heat.shown
+        && let Some(digit @ 1..=9) = chord.digit()
+    {
+        session.notice = None;
+        return cuts::digit(session, digit as usize);
+    }
+    if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
+        session.pending.clear();
+        session.count = None;
+        return Vec::new();
+    }
+    session.pending.push(chord);
+    match session.keymap.lookup(&session.pending) {
+        Lookup::Pending(_) => Vec::new(),
+        Lookup::Matched(action) => {
+            session.pending.clear();
+            session.notice = None;
+            match session.count.take() {
+                count if session.heat.shown => heat::run(session, action, count.unwrap_or(0)),
+                None | Some(0) => run(session, action),
+                Some(count) => repeat(session, action, count),
+            }
+        }
+        Lookup::NotFound => {
+            session.count = None;
+            let keys: String = session
+                .pending
+                .drain(..)
+                .map(|chord| chord.to_string())
+                .collect();
+            let close = matches!(chord.code, Code::Named(Named::Esc));
+            if close && session.replay.is_some() {
+                return replay::leave(session);
+            }
+            if close {
+                session.notice = None;
+                session.search = None;
+                moves::show_tour(session, false);
+            } else {
+                let help = session.keymap.label(Action::Help);
+                session.say(
+                    Tone::Warning,
+                    format!("{keys} does nothing here; {help} shows all keys"),
+                );
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// Takes a key that belongs to a count: its digits, the last one back, and nothing of it after all.
+fn counts(session: &mut Session, chord: Chord) -> bool {
+    let Some(count) = session.count.filter(|_| session.pending.is_empty()) else {
+        return false;
+    };
+    session.count = match (chord.digit(), chord.code) {
+        (Some(digit), _) => Some((count * 10 + digit).min(HIGHEST)),
+        (None, Code::Named(Named::Backspace)) => Some(count / 10),
+        (None, Code::Named(Named::Esc)) => None,
+        _ => return false,
+    };
+    true
+}
+
+/// Runs an action so many times, or at that line.
+fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
+    let books = isize::try_from(count).unwrap_or(isize::MAX);
+    if let Some(effects) = replay::intercept(session, action) {
+        return effects;
+    }
+    match action {
+        Action::NextBook => return opening::step(session, books),
+        Action::PreviousBook => return opening::step(session, -books),
+        Action::Top | Action::Bottom => moves::jump(session, count),
+        Action::CutPreviousBlock
+        | Action::CutNextBlock
+        | Action::CutPreviousGap
+        | Action::CutNextGap
+        | Action::CutNextMarker
+        | Action::CutDown
+        | Action::CutUp => cuts::run(session, action, count),
+        Action::Down
+        | Action::Up
+        | Action::PageDown
+        | Action::PageUp
+        | Action::HalfDown
+        | Action::HalfUp
+        | Action::NextMatch
+        | Action::PreviousMatch => moves::run(session, action, count),
+        _ => session.say(Tone::Warning, format!("{action} takes no count")),
+    }
+    Vec::new()
+}
+
+/// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
+    if session.heat.shown {
+        return heat::run(session, action, 0);
+    }
+    if let Some(effects) = replay::intercept(session, action) {
+        return effects;
+    }
+    if blind::refuses(session, action) {
+        return Vec::new();
+    }
+    let writes = matches!(
+        action,
+        Action::Keep
+            | Action::NotABook
+            | Action::Undecidable
+            | Action::Undo
+            | Action::Redo
+            | Action::SaveDraft
+    );
+    if writes && saving::is_underway(session, session.current) {
+        session.held = Some(Held::Action(action));
+        return Vec::new();
+    }
+    match action {
+        Action::Keep => saving::keep(session),
+        Action::NotABook => saving::decide(session, Verdict::NotABook),
+        Action::Undecidable => saving::decide(session, Verdict::Undecidable),
+        Action::Undo => undo::undo(session),
+        Action::Redo => undo::redo(session),
+        Action::SaveDraft => saving::save_now(session),
+        Action::NextBook => opening::step(session, 1),
+        Action::PreviousBook => opening::step(session, -1),
+        Action::NextOpen => opening::next_open(session),
+        Action::BringUp => runs::bring_up(session),
+        Action::OtherBook1 => occurrences::other_book(session, 0),
+        Action::OtherBook2 => occurrences::other_book(session, 1),
+        Action::OtherBook3 => occurrences::other_book(session, 2),
+        Action::Back => trail::back(session),
+        Action::Editions => editions::show(session),
+        Action::Replay => replay::begin(session),
+        Action::Editor => open_editor(session),
+        Action::CopyLine | Action::CopyId => copy(session, action),
+        Action::Mouse => mouse(session),
+        Action::Redraw => vec![Effect::Redraw],
+        Action::Suspend => vec![Effect::Suspend],
+        Action::Quit => quitting::quit(session),
+        _ => {
+            quiet(session, action);
+            Vec::new()
+        }
+    }
+}
+
+/// Actions that only change what is seen, or a cut.
+fn quiet(session: &mut Session, action: Action) {
+    match action {
+        Action::Note | Action::Search | Action::GoToLine | Action::SearchCorpus => {
+            popups::ask(session, action);
+        }
+        Action::Versions => versions::show(session),
+        Action::Outline => outline::show(session),
+        Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
+        Action::Queue | Action::Siblings | Action::NextUnreadable => choose::books(session, action),
+        Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),
+        Action::SeveralBooks => marks::kind(session, Kind::SeveralBooks),
+        Action::Fragment => marks::kind(session, Kind::Fragment),
+        Action::OneBook => marks::kind(session, Kind::Book),
+        Action::Hard => marks::hard(session),
+        Action::Alternative => marks::alternative(session),
+        Action::Inside => inside::mark(session),
+        Action::NextInside => inside::next(session),
+        Action::Help => choose::help(session),
+        Action::HeatMap => heat::show(session),
+        Action::HeatMore | Action::HeatFewer | Action::HeatLines => {
+            let map = session.keymap.label(Action::HeatMap);
+            session.say(
+                Tone::Plain,
+                format!("that is for the heat map: {map} shows it"),
+            );
+        }
+        Action::CutHere
+        | Action::CutNothing
+        | Action::CutDetected
+        | Action::CutPreviousBlock
+        | Action::CutNextBlock
+        | Action::CutPreviousGap
+        | Action::CutNextGap
+        | Action::CutNextMarker
+        | Action::CutDown
+        | Action::CutUp => cuts::run(session, action, 1),
+        Action::Count => {
+            session.count = Some(0);
+            session.say(Tone::Plain, "a number, then a key that moves something");
+        }
+        Action::WholeText
+        | Action::Grams
+        | Action::QueueColumn
+        | Action::Map
+        | Action::Evidence
+        | Action::Bytes
+        | Action::Guidelines
+        | Action::Tour
+        | Action::BlindMode
+        | Action::Reveal
+        | Action::Theme => {
+            show(session, action);
+        }
+        _ if action.mode() != Mode::Page => {
+            let text = format!("{action} works where a list or a line of text is open");
+            session.say(Tone::Plain, text);
+        }
+        _ => moves::run(session, action, 1),
+    }
+}
+
+/// Shades characters by n-grams, or lines again.
+fn grams(session: &mut Session) {
+    let Some(open) = &session.open else { return };
+    let text = match (open.page.grams(), session.wish.grams) {
+        (None, false) => {
+            "the alternation detector was not asked: there are no n-grams to shade by".to_owned()
+        }
+        (_, true) => "shaded by line: how often it occurs".to_owned(),
+        (Some(n), false) => {
+            let key = session.keymap.label(Action::Grams);
+            format!("shaded: what frequent n-grams of {n} characters cover; {key}: by line")
+        }
+    };
+    session.wish.grams = !session.wish.grams && open.page.grams().is_some();
+    session.say(Tone::Plain, text);
+}
+
+fn show(session: &mut Session, action: Action) {
+    match action {
+        Action::WholeText => moves::whole_text(session),
+        Action::Grams => grams(session),
+        Action::QueueColumn => session.wish.queue = !session.wish.queue,
+        Action::Map => session.wish.map = !session.wish.map,
+        Action::Evidence => evidence(session),
+        Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
+        Action::Bytes if session.open.is_some() => session.popups.push(Popup::Bytes(0)),
+        Action::Tour => moves::show_tour(session, !session.wish.tour),
+        Action::Theme => theme(session),
+        Action::BlindMode => blind::switch(session),
+        Action::Reveal => blind::reveal(session),
+        _ => {}
+    }
+}
+
+/// The panel where there is room for it, all of it as a popup where the panel shows a part only, then nothing; on narrow
+/// screens the popup.
+fn evidence(session: &mut Session) {
+    if !has_panel(session) {
+        if session.open.is_some() {
+            session.popups.push(Popup::Evidence(0));
+        }
+        return;
+    }
+    let panel = session.layout().evidence;
+    let is_cut = panel.is_some_and(|area| panel_of(session, area).1 > 0);
+    match is_cut {
+        true => session.popups.push(Popup::Evidence(0)),
+        false => session.wish.evidence = !session.wish.evidence,
+    }
+}
+
+/// There is room for the panel of the evidence, whether or not it is shown.
+pub(super) fn has_panel(session: &Session) -> bool {
+    let (width, height) = session.size;
+    let mut wish = session.wish;
+    wish.evidence = true;
+    layout(width, height, wish).evidence.is_some()
+}
+
+/// The next theme.
+pub(super) fn theme(session: &mut Session) {
+    let count = session.options.themes.len();
+    if count > 0 {
+        session.theme = (session.theme + 1) % count;
+        session.say(
+            Tone::Plain,
+            format!("theme {}", session.options.themes[session.theme]),
+        );
+    }
+}
+
+fn open_editor(session: &mut Session) -> Vec<Effect> {
+    if session.open.is_none() {
+        return Vec::new();
+    }
+    vec![Effect::Editor {
+        book: session.current,
+        line: session.cursor_line(),
+    }]
+}
+
+/// The line of the cursor or the book's id, for the terminal's clipboard.
+fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
+    let (what, text) = match (&session.open, action) {
+        (Some(book), Action::CopyLine) => {
+            let line = session.cursor_line();
+            let text = book.page.text.display(line, LONGEST_COPY).into_owned();
+            (format!("line {line}"), text)
+        }
+        _ => match session.entry() {
+            Some(entry) => ("the book's id".to_owned(), entry.id().to_owned()),
+            None => return Vec::new(),
+        },
+    };
+    // Controls in what is pasted could run as a command somewhere.
+    let text: String = text
+        .chars()
+        .filter(|&c| c == '\t' || !c.is_control())
+        .collect();
+    session.say(
+        Tone::Plain,
+        format!("{what} is sent to the terminal's clipboard"),
+    );
+    vec![Effect::Copy(text)]
+}
+
+/// The mouse is the program's, or the terminal's for selecting text.
+fn mouse(session: &mut Session) -> Vec<Effect> {
+    session.mouse = !session.mouse;
+    let key = session.keymap.label(Action::Mouse);
+    let text = match session.mouse {
+        true => "the wheel scrolls and clicks work here".to_owned(),
+        false => format!("the mouse is the terminal's, for selecting text; {key} takes it back"),
+    };
+    session.say(Tone::Plain, text);
+    vec![Effect::Mouse(session.mouse)]
+}

@@ -1,0 +1,214 @@
+//! Learning from verdicts: when it is asked for, what of the answer is taken over, and how it is taken back.
+//!
+//! Only books without any record that are neither open nor on their way to the screen ever change. What comes next keeps
+//! its place in the queue: the next three books, and the rest of a run of one template.
+
+use super::{heat, opening};
+use crate::entry::{Entry, Standing};
+use crate::learning::{MOST, Proposal};
+use crate::message::{Effect, Learned};
+use crate::queue::Order;
+use crate::session::{Session, Tone, Waiting};
+use endpaper_detect::Cuts;
+use endpaper_text::words::plural;
+use endpaper_truth::{Kind, Verdict};
+
+/// Undecided books ahead that keep their places.
+const HELD: usize = 3;
+
+/// Asks for learning when enough was decided, and takes back what was learnt when the queue becomes a sample.
+pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
+    let learning = &session.learning;
+    if session.queue.order == Order::Random && (learning.in_force || learning.underway) {
+        return forget(session);
+    }
+    // A survey that is under way brings other frequencies.
+    let busy = learning.underway || session.progress.is_some() || session.quitting;
+    let Some(after) = session.options.learn_after.filter(|_| !busy) else {
+        return Vec::new();
+    };
+    let verdicts = session.tally.decided.len();
+    if verdicts < learning.asked_at + after.max(1) || !session.learns() {
+        return Vec::new();
+    }
+    let (decided, undecided) = (decided(session), undecided(session));
+    session.learning.asked_at = verdicts;
+    if decided.is_empty() || undecided.is_empty() {
+        return Vec::new();
+    }
+    session.learning.epoch += 1;
+    session.learning.underway = true;
+    vec![Effect::Learn {
+        epoch: session.learning.epoch,
+        decided,
+        undecided,
+    }]
+}
+
+/// Books whose verdict has cuts, those of this sitting first.
+fn decided(session: &Session) -> Vec<usize> {
+    let has_cuts = |&book: &usize| {
+        session.entries.get(book).is_some_and(|entry| {
+            let cut = [Verdict::Confirmed, Verdict::Corrected].map(Standing::Decided);
+            cut.contains(&entry.standing) && entry.kind == Kind::Book
+        })
+    };
+    let tally = &session.tally.decided;
+    let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
+    let all = tally.iter().copied().chain(earlier);
+    all.filter(has_cuts).take(MOST).collect()
+}
+
+fn undecided(session: &Session) -> Vec<usize> {
+    let books = 0..session.entries.len();
+    books.filter(|&book| is_free(session, book)).collect()
+}
+
+/// The book may be proposed anew: nobody has said anything of it, and it is not on the screen.
+pub(super) fn is_free(session: &Session, book: usize) -> bool {
+    let entry = session.entries.get(book);
+    let awaited =
+        matches!(session.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
+    let parcels = session.parcels.iter().chain(&session.failed);
+    entry.is_some_and(|entry| entry.standing == Standing::Undecided)
+        && book != session.current
+        && !awaited
+        && !session.unsaved.contains(&book)
+        && !parcels.into_iter().any(|parcel| parcel.book == book)
+}
+
+/// What was learnt is taken over.
+pub(super) fn learned(
+    session: &mut Session,
+    epoch: u64,
+    result: Result<Box<Learned>, String>,
+) -> Vec<Effect> {
+    if epoch != session.learning.epoch || !session.learning.underway {
+        return Vec::new();
+    }
+    session.learning.underway = false;
+    let learned = match result {
+        Ok(learned) => learned,
+        Err(why) => {
+            tell(
+                session,
+                format!("nothing is learnt from the verdicts: {why}"),
+            );
+            return Vec::new();
+        }
+    };
+    session.learning.in_force = true;
+    let mut changed = 0;
+    for (book, proposal) in learned.proposals {
+        if is_free(session, book) {
+            changed += propose(session, book, proposal);
+        }
+    }
+    let held = held(session);
+    session.queue.arrange_behind(held, &session.entries);
+    heat::entries(session, false);
+    let cuts = match changed {
+        0 => "no cut".to_owned(),
+        count => format!("{count} {}", plural(count, "cut")),
+    };
+    let verdicts = learned.verdicts;
+    let word = plural(verdicts, "verdict");
+    tell(session, format!("{cuts} changed after {verdicts} {word}"));
+    vec![Effect::Preload(opening::neighbours(session))]
+}
+
+/// Puts a proposal into the queue; how many cuts it moves.
+fn propose(session: &mut Session, book: usize, proposal: Proposal) -> usize {
+    let entry = &mut session.entries[book];
+    let before = proposal_of(entry);
+    session.learning.before.entry(book).or_insert(before);
+    put(entry, proposal);
+    match (before.cuts, proposal.cuts) {
+        (Some(old), Some(new)) => differing(old, new),
+        _ => 0,
+    }
+}
+
+fn differing(old: Cuts, new: Cuts) -> usize {
+    usize::from(old.preamble_end != new.preamble_end)
+        + usize::from(old.epilogue_start != new.epilogue_start)
+}
+
+fn proposal_of(entry: &Entry) -> Proposal {
+    Proposal {
+        cuts: entry.cuts,
+        doubt: entry.doubt,
+        reason: entry.reason,
+    }
+}
+
+fn put(entry: &mut Entry, proposal: Proposal) {
+    (entry.cuts, entry.doubt, entry.reason) = (proposal.cuts, proposal.doubt, proposal.reason);
+}
+
+/// Books at the front of the queue that keep their places: all up to the one on screen, the next three that are not
+/// decided, the rest of a run of its template, and those that were brought up.
+fn held(session: &Session) -> usize {
+    let (books, entries) = (&session.queue.books, &session.entries);
+    let from = session
+        .queue
+        .position(session.current)
+        .map_or(0, |at| at + 1);
+    let ahead = &books[from..];
+    let open = |book: &usize| !entries[*book].standing.is_decided();
+    let mut next = ahead.iter().enumerate().filter(|(_, book)| open(book));
+    let three = next.nth(HELD - 1).map_or(ahead.len(), |(at, _)| at + 1);
+    let rank = session.entry().map_or(0, |entry| entry.template_rank);
+    let same = |book: &&usize| rank != 0 && entries[**book].template_rank == rank;
+    let run = ahead.iter().take_while(same).count();
+    let members = ahead.iter().take_while(|book| session.is_member(**book));
+    from + three.max(run).max(members.count())
+}
+
+/// Says something that is worth a line, but no warning and no word on a save that still fits beside it.
+fn tell(session: &mut Session, news: String) {
+    let width = usize::from(session.size.0).saturating_sub(2);
+    let text = match &session.notice {
+        Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
+        Some(notice) => format!("{} · {news}", notice.text),
+        None => news.clone(),
+    };
+    let fits = text.chars().count() <= width;
+    session.say(Tone::Plain, if fits { text } else { news });
+}
+
+/// Takes back what was learnt.
+fn forget(session: &mut Session) -> Vec<Effect> {
+    for (book, before) in std::mem::take(&mut session.learning.before) {
+        if is_free(session, book) {
+            put(&mut session.entries[book], before);
+        }
+    }
+    stop(session);
+    heat::entries(session, false);
+    vec![
+        Effect::Forget,
+        Effect::Preload(opening::neighbours(session)),
+    ]
+}
+
+/// Nothing is learnt that was asked for, and nothing learnt is in force.
+fn stop(session: &mut Session) {
+    let learning = &mut session.learning;
+    learning.epoch += 1;
+    (learning.underway, learning.in_force, learning.asked_at) = (false, false, 0);
+    learning.before.clear();
+}
+
+/// Other entries come: what a survey proposes anew is learnt anew; else what was learnt stays.
+pub(super) fn entries(session: &mut Session, new: &mut [Entry], anew: bool) {
+    if anew || new.len() != session.entries.len() {
+        stop(session);
+        return;
+    }
+    for &book in session.learning.before.keys() {
+        if new[book].standing == Standing::Undecided {
+            put(&mut new[book], proposal_of(&session.entries[book]));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives.
+
+use super::moves;
+use crate::action::Action;
+use crate::decision::{BookState, Decision, SaveState};
+use crate::history::Edit;
+use crate::page::Page;
+use crate::popup::{Asks, Popup};
+use crate::session::{Session, Tone};
+use endpaper_detect::End;
+use endpaper_truth::{Alternative, Kind, Verdict};
+
+/// A change that was not decided is saved as a draft after this many milliseconds without another.
+const DRAFT_AFTER: u64 = 1000;
+
+/// Changes the decision of the open book: the one way to do it. Remembers it for undo, marks the book as not saved,
+/// and draws the rows anew. `false` if nothing may be or was changed.
+pub(super) fn change(
+    session: &mut Session,
+    nudge: Option<End>,
+    edit: impl FnOnce(&mut Decision),
+) -> bool {
+    let now = session.now;
+    let Some(book) = &mut session.open else {
+        return false;
+    };
+    if let Some(why) = book.read_only.clone() {
+        session.say(Tone::Error, why);
+        return false;
+    }
+    let before = book.decision.clone();
+    let mut after = before.clone();
+    edit(&mut after);
+    if after.cuts != before.cuts
+        && matches!(after.verdict, Verdict::Undecidable | Verdict::NotABook)
+    {
+        // Cuts speak against these verdicts: the book is open again until Enter.
+        after.verdict = Verdict::Open;
+        if after.kind == Kind::NotABook {
+            after.kind = Kind::Book;
+        }
+    }
+    let only_cuts = Decision {
+        cuts: after.cuts,
+        verdict: after.verdict,
+        unplaced: after.unplaced,
+        ..before.clone()
+    };
+    if book.is_again() && after != only_cuts {
+        session.say(
+            Tone::Warning,
+            "this look says where the cuts are, and nothing else",
+        );
+        return false;
+    }
+    let after = after.settled(book.page.detection.cuts);
+    if after == before {
+        return false;
+    }
+    book.decision = after.clone();
+    touch(session, now);
+    let book = session.current;
+    session.history.push(Edit {
+        book,
+        before,
+        after,
+        nudge,
+        at: now,
+        disk: None,
+    });
+    moves::rebuild(session);
+    true
+}
+
+/// Sets or clears the deadline of the draft after the decision changed.
+pub(super) fn touch(session: &mut Session, now: u64) {
+    session.warned = false;
+    let Some(book) = &mut session.open else {
+        return;
+    };
+    let state = if book.touched() && book.drafts() {
+        SaveState::Dirty {
+            deadline: now + DRAFT_AFTER,
+        }
+    } else {
+        SaveState::Clean
+    };
+    book.save = state;
+}
+
+pub(super) fn kind(session: &mut Session, kind: Kind) {
+    change(session, None, |decision| {
+        decision.kind = kind;
+        if decision.verdict == Verdict::NotABook {
+            decision.verdict = Verdict::Open;
+        }
+    });
+}
+
+pub(super) fn hard(session: &mut Session) {
+    if change(session, None, |decision| decision.hard = !decision.hard) {
+        let Some(open) = &session.open else { return };
+        let key = session.keymap.label(Action::Flag);
+        let flags = open.decision.flags.join(", ");
+        let text = match (open.decision.hard, open.decision.flags.is_empty()) {
+            (true, true) => format!("hard; {key} says why"),
+            (true, false) => format!("hard: {flags}"),
+            (false, true) => "not hard".to_owned(),
+            // They may say something of an easy case too: only the list takes them out.
+            (false, false) => format!("not hard; its flags stay ({flags}): {key} takes them out"),
+        };
+        session.say(Tone::Plain, text);
+    }
+}
+
+pub(super) fn flag(session: &mut Session, flag: &str) {
+    let mut said = None;
+    change(session, None, |decision| {
+        match decision.flags.iter().position(|f| f == flag) {
+            Some(at) => {
+                decision.flags.remove(at);
+            }
+            None => {
+                decision.flags.push(flag.to_owned());
+                // A reason why a case is hard says that it is.
+                decision.hard = true;
+                said = Some(format!("hard: {}", decision.flags.join(", ")));
+            }
+        }
+    });
+    if let Some(said) = said {
+        session.say(Tone::Plain, said);
+    }
+}
+
+/// Notes the line of the cursor as one that a second curator could defend, or drops it.
+pub(super) fn alternative(session: &mut Session) {
+    let (end, line) = (session.end, session.cursor_line());
+    let Some(book) = &session.open else { return };
+    let value = alternative_value(&book.page, end, line);
+    if book
+        .decision
+        .alternatives
+        .iter()
+        .any(|other| (other.end, other.line) == (end, value))
+    {
+        if change(session, None, |decision| {
+            decision
+                .alternatives
+                .retain(|other| (other.end, other.line) != (end, value));
+        }) {
+            session.say(Tone::Plain, "alternative dropped");
+        }
+    } else if is_the_cut(book, end, value) {
+        let text = "the cut is at this line: an alternative is another line that could be defended";
+        session.say(Tone::Warning, text);
+    } else if book.read_only.is_none() {
+        session.popups.push(Popup::Prompt {
+            asks: Asks::Why,
+            input: tui_input::Input::default(),
+        });
+    }
+}
+
+/// Whether the cut of an end is placed, and just there.
+fn is_the_cut(book: &BookState, end: End, value: u32) -> bool {
+    let place = book.page.place_of(book.decision.cuts, end);
+    let placed = !book.decision.unplaced[end as usize];
+    placed && alternative_value(&book.page, end, place) == value
+}
+
+/// What a record stores for a cut before a line: a `preamble_end` or an `epilogue_start`.
+pub fn alternative_value(page: &Page, end: End, line: u32) -> u32 {
+    let cuts = page.with_place(Default::default(), end, line);
+    match end {
+        End::Start => cuts.preamble_end,
+        End::End => cuts.epilogue_start.unwrap_or(page.lines() + 1),
+    }
+}
+
+pub(super) fn add_alternative(session: &mut Session, why: &str) {
+    let (end, line) = (session.end, session.cursor_line());
+    let Some(book) = &session.open else { return };
+    let line = alternative_value(&book.page, end, line);
+    let why = why.to_owned();
+    if change(session, None, |decision| {
+        decision.alternatives.push(Alternative { end, line, why })
+    }) {
+        let key = session.keymap.label(Action::Alternative);
+        session.say(
+            Tone::Plain,
+            format!("a second curator could cut here; {key} drops it again"),
+        );
+    }
+}

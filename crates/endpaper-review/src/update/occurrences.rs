@@ -1,0 +1,352 @@
+//! Looking for lines in the corpus: what is asked for, what comes back, and jumping to it.
+
+use std::time::Duration;
+
+use super::{opening, trail};
+use crate::action::Action;
+use crate::decision::BookState;
+use crate::entry::{Entry, Standing};
+use crate::message::Effect;
+use crate::occurrences::{
+    Asked, Basis, Batch, Hit, List, NAMED, Near, Occurrences, Place, Seek, Sought,
+};
+use crate::popup::Popup;
+use crate::session::{Session, Tone};
+use crate::trail::Spot;
+use endpaper_truth::Verdict;
+
+/// The cursor must rest on a line for so long before other books with it are looked for.
+const REST: Duration = Duration::from_millis(150);
+/// Characters of a line that stand above its list.
+const SHOWN: usize = 200;
+
+/// Shows the list of every occurrence of the line of the cursor, or of its skeleton.
+pub(super) fn show(session: &mut Session, action: Action) {
+    let Some(book) = &session.open else { return };
+    let line = session.cursor_line();
+    if book.page.is_blank(line) {
+        let text = "this line is blank: put the cursor on a line of text";
+        session.say(Tone::Plain, text);
+        return;
+    }
+    let found = match action {
+        Action::SameSkeleton => Sought::skeleton(&book.page, line),
+        _ => Some(Sought::line(&book.page, line)),
+    };
+    let Some(sought) = found else {
+        let text = "skeletons are known only with the posterior detector; without it lines are compared as they stand";
+        session.say(Tone::Plain, text);
+        return;
+    };
+    let normalised = book.page.normalised(line);
+    let what = match sought {
+        Sought::Line(_) => normalised,
+        Sought::Skeleton(_) => endpaper_text::line::skeleton(&normalised),
+    };
+    let what = what.chars().take(SHOWN).collect();
+    let known = session.occurrences.list.take();
+    let list = match known.filter(|list| list.sought == sought && list.done && !list.is_cut_off()) {
+        // Cuts may have been decided since.
+        Some(mut list) => {
+            list.tell_anew(|hit| tell(session, hit));
+            list
+        }
+        None => List::new(sought, what, readable(session).count()),
+    };
+    session.occurrences.list = Some(list);
+    session.popups.push(Popup::Occurrences);
+}
+
+/// Books that can be looked into: those like the one on screen first.
+fn readable(session: &Session) -> impl Iterator<Item = usize> {
+    let entries = &session.entries;
+    let here = session.entry();
+    let is_kin = move |entry: &Entry| {
+        here.is_some_and(|here| {
+            let template = here.template_rank > 0 && here.template == entry.template;
+            template || (!here.hand.is_empty() && here.hand == entry.hand)
+        })
+    };
+    let of = move |kin: bool| {
+        let all = entries.iter().enumerate();
+        all.filter(move |(_, entry)| entry.standing != Standing::Unreadable && is_kin(entry) == kin)
+    };
+    of(true).chain(of(false)).map(|(book, _)| book)
+}
+
+/// Where a line stands in its book, and the text that its row is found by.
+fn tell(session: &Session, hit: Hit) -> (String, Option<Place>) {
+    let place = place(session, hit);
+    let entry = session.entries.get(hit.book);
+    let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.title_beside()));
+    let words = match place {
+        Some(place) => format!("{} {}", place.long(), place.basis.word()),
+        None => List::near(hit).to_owned(),
+    };
+    (format!("{name} {} {words} {title}", hit.line), place)
+}
+
+/// The place of a line under the decided cuts of its book, or else the detected ones; `None` where these are not known
+/// or must not be told.
+fn place(session: &Session, hit: Hit) -> Option<Place> {
+    // A second look must not be told what the first one decided.
+    if session.options.again || session.sampling.is_some() {
+        return None;
+    }
+    let here = session
+        .open
+        .as_ref()
+        .filter(|_| hit.book == session.current);
+    let (cuts, basis) = match here {
+        Some(open) if open.is_veiled() => return None,
+        Some(open) => (open.decision.cuts, basis_of(open)?),
+        None => {
+            let entry = session.entries.get(hit.book)?;
+            let basis = match entry.standing {
+                Standing::Decided(verdict) if !verdict.has_cuts() => return None,
+                Standing::Decided(_) => Basis::Decided,
+                Standing::Draft => Basis::Draft,
+                _ if session.blind => return None,
+                _ => Basis::Detected,
+            };
+            (entry.cuts?, basis)
+        }
+    };
+    Some(Place::of(hit.line, cuts, basis))
+}
+
+fn basis_of(open: &BookState) -> Option<Basis> {
+    match open.decision.verdict {
+        Verdict::Open if open.record.is_none() && !open.touched() => Some(Basis::Detected),
+        Verdict::Open => Some(Basis::Draft),
+        verdict => verdict.has_cuts().then_some(Basis::Decided),
+    }
+}
+
+/// Something was found, or the end was reached.
+pub(super) fn read(session: &mut Session, mut batch: Batch) {
+    if batch.epoch != session.occurrences.epoch {
+        return;
+    }
+    let books = session.entries.len();
+    batch.hits.retain(|hit| hit.book < books);
+    let asked = session.occurrences.asked;
+    if batch.done {
+        session.occurrences.asked = None;
+    }
+    match asked {
+        Some(Asked::List) => {
+            // The list is lent out, so that places can be looked up meanwhile.
+            let Some(mut list) = session.occurrences.list.take() else {
+                return;
+            };
+            list.add(&batch, |hit| tell(session, hit));
+            session.occurrences.list = Some(list);
+        }
+        Some(Asked::Near) => {
+            let Some(near) = &mut session.occurrences.near else {
+                return;
+            };
+            for hit in batch.hits {
+                let known = near.hits.iter().any(|known| known.book == hit.book);
+                if !known && near.hits.len() < NAMED {
+                    near.hits.push(hit);
+                }
+            }
+            near.done |= batch.done;
+        }
+        None => {}
+    }
+}
+
+/// The corpus is known better. `anew`: its books may be others.
+pub(super) fn entries(session: &mut Session, anew: bool) {
+    let occurrences = &mut session.occurrences;
+    if anew {
+        occurrences.near = None;
+        occurrences.asked = None;
+        let shown = is_listed(session);
+        let total = readable(session).count();
+        let old = session.occurrences.list.take().filter(|_| shown);
+        session.occurrences.list = old.map(|old| {
+            let mut list = List::new(old.sought, old.what, total);
+            list.picker.filter = old.picker.filter;
+            list
+        });
+    }
+    tell_anew(session);
+}
+
+/// Cuts were decided or proposed: the places of a list on screen are told anew.
+pub(super) fn tell_anew(session: &mut Session) {
+    if !is_listed(session) {
+        return;
+    }
+    let all = |list: &mut List| !list.is_cut_off();
+    let Some(mut list) = session.occurrences.list.take_if(all) else {
+        return;
+    };
+    list.tell_anew(|hit| tell(session, hit));
+    session.occurrences.list = Some(list);
+}
+
+/// The list is on screen.
+fn is_listed(session: &Session) -> bool {
+    let mut popups = session.popups.iter();
+    popups.any(|popup| matches!(popup, Popup::Occurrences))
+}
+
+/// After every message: what is wanted now is asked for, and what is not any more is stopped.
+pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
+    if is_listed(session) {
+        return follow_list(session);
+    }
+    // A list that was left before its end is begun anew when it is wanted again.
+    let occurrences = &mut session.occurrences;
+    let stopped = occurrences.asked == Some(Asked::List);
+    if stopped {
+        occurrences.asked = None;
+    }
+    let mut effects = follow_near(session);
+    if stopped && effects.is_empty() {
+        effects.push(Effect::Seek(None));
+    }
+    effects
+}
+
+fn follow_list(session: &mut Session) -> Vec<Effect> {
+    let occurrences = &session.occurrences;
+    let Some(list) = occurrences.list.as_ref().filter(|list| !list.done) else {
+        return Vec::new();
+    };
+    if occurrences.asked == Some(Asked::List) {
+        return Vec::new();
+    }
+    let sought = list.sought;
+    forget_unfinished(&mut session.occurrences);
+    let books: Vec<usize> = readable(session).collect();
+    seek(
+        session,
+        Asked::List,
+        sought,
+        books,
+        usize::MAX,
+        Duration::ZERO,
+    )
+}
+
+fn follow_near(session: &mut Session) -> Vec<Effect> {
+    let Some(sought) = wanted(session) else {
+        let stop = session.occurrences.asked.take();
+        forget_unfinished(&mut session.occurrences);
+        return match stop {
+            Some(_) => vec![Effect::Seek(None)],
+            None => Vec::new(),
+        };
+    };
+    let here = session.current;
+    let near = session.occurrences.near.as_ref();
+    if near.is_some_and(|near| near.sought == sought && near.book == here) {
+        return Vec::new();
+    }
+    session.occurrences.near = Some(Near {
+        sought,
+        book: here,
+        hits: Vec::new(),
+        done: false,
+    });
+    let others = readable(session).filter(|&book| book != here).collect();
+    seek(session, Asked::Near, sought, others, NAMED, REST)
+}
+
+/// The line of the cursor, where the evidence is on screen and other books are known to have it.
+fn wanted(session: &Session) -> Option<Sought> {
+    let over = match session.popups.last() {
+        None => session.layout().evidence.is_some() && !session.heat.shown,
+        Some(popup) => matches!(popup, Popup::Evidence(_)),
+    };
+    // While the corpus is counted its Scans are not there yet, and all books would be read.
+    if !over || session.waiting.is_some() || session.progress.is_some() {
+        return None;
+    }
+    let page = &session.open.as_ref()?.page;
+    let line = session.cursor_line();
+    if page.is_trivial(line) {
+        return None;
+    }
+    let spread = page.spread(line).map(|spread| spread.exact);
+    let elsewhere = spread.is_some_and(|ends| ends.iter().any(|end| end.books > 1));
+    (elsewhere || page.frequency(line) > 1).then(|| Sought::line(page, line))
+}
+
+/// Other books that were looked for and not found yet are looked for again.
+fn forget_unfinished(occurrences: &mut Occurrences) {
+    occurrences.near.take_if(|near| !near.done);
+}
+
+fn seek(
+    session: &mut Session,
+    asked: Asked,
+    sought: Sought,
+    books: Vec<usize>,
+    enough: usize,
+    rest: Duration,
+) -> Vec<Effect> {
+    let occurrences = &mut session.occurrences;
+    occurrences.epoch += 1;
+    occurrences.asked = Some(asked);
+    vec![Effect::Seek(Some(Seek {
+        epoch: occurrences.epoch,
+        sought,
+        books,
+        enough,
+        rest,
+    }))]
+}
+
+/// Goes to the chosen row of the list.
+pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
+    let list = session.occurrences.list.as_ref();
+    let hit = list.and_then(|list| Some(list.picker.choice()?.hit));
+    session.popups.pop();
+    hit.map_or_else(Vec::new, |hit| jump(session, hit))
+}
+
+/// Goes to one of the books that the evidence names.
+pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
+    let near = session.near();
+    let hit = near.and_then(|near| near.hits.get(which).copied());
+    match hit {
+        Some(hit) => jump(session, hit),
+        None => {
+            let (evidence, all) = (
+                session.keymap.label(Action::Evidence),
+                session.keymap.label(Action::Occurrences),
+            );
+            let text = format!(
+                "{evidence} names other books with the line of the cursor where there are any; {all} lists all"
+            );
+            session.say(Tone::Plain, text);
+            Vec::new()
+        }
+    }
+}
+
+fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
+    trail::leave(session);
+    let spot = Spot::Line(hit.end, hit.line);
+    if hit.book == session.current && session.open.is_some() {
+        trail::arrive(session, spot);
+        return Vec::new();
+    }
+    // Whoever looks elsewhere has left the replay.
+    session.replay = None;
+    session.drawn.insert(hit.book, "search");
+    let back = session.keymap.label(Action::Back);
+    let goto = opening::Goto {
+        decision: None,
+        say: format!("line {}; {back} goes back", hit.line),
+        spot: Some(spot),
+    };
+    opening::open(session, hit.book, Some(goto))
+}

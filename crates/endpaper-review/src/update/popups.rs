@@ -1,0 +1,401 @@
+//! Keys while something lies over the page.
+
+use tui_input::{Input, InputRequest};
+
+use super::{
+    choose, corpus_search, editions, heat, inside, keys, marks, moves, occurrences, opening,
+    versions,
+};
+use crate::action::{Action, Mode};
+use crate::chord::{Chord, Code, Named};
+use crate::keymap::Lookup;
+use crate::message::Effect;
+use crate::paper::Paper;
+use crate::popup::{Asks, Picker, Popup, Question};
+use crate::search::Search;
+use crate::session::{Session, Tone};
+
+/// Longest text a prompt takes, in characters.
+const LONGEST: usize = 2000;
+
+/// Keys that need not wait for a book or a save: closing, and the answer to the last question.
+pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
+    let keymap = &session.keymap;
+    let closes = keymap.over(Mode::List, chord) == Some(Action::ListClose)
+        || keymap.over(Mode::Prompt, chord) == Some(Action::PromptLeave);
+    let last = matches!(
+        session.popups.last(),
+        Some(Popup::Confirm(Question::QuitUnsaved(_)))
+    );
+    closes || last
+}
+
+/// A key goes to the popup on top.
+pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    match session.popups.last_mut() {
+        Some(Popup::Prompt { .. }) => prompt(session, chord),
+        Some(Popup::Confirm(_)) => confirm(session, chord),
+        Some(Popup::Evidence(_)) => evidence(session, chord),
+        Some(Popup::Editions(_)) => editions::key(session, chord),
+        Some(Popup::Guidelines(_)) => {
+            scroll(session, chord, Action::Guidelines);
+            Vec::new()
+        }
+        Some(Popup::Bytes(_)) => {
+            scroll(session, chord, Action::Bytes);
+            Vec::new()
+        }
+        Some(_) => list(session, chord),
+        None => Vec::new(),
+    }
+}
+
+/// A key that closes what an action opened, and does nothing else.
+fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
+    let keymap = &session.keymap;
+    let closes = matches!(
+        keymap.over(Mode::List, chord),
+        Some(Action::ListClose | Action::ListChoose)
+    );
+    let on_page = keymap.lookup(&[chord]);
+    closes || on_page == Lookup::Matched(Action::Quit) || on_page == Lookup::Matched(opened_by)
+}
+
+/// The evidence is scrolled where it is longer than the screen; every other key closes it and does what it does.
+fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let paper = session
+        .popups
+        .last()
+        .and_then(|popup| Paper::of(session, popup));
+    let longer = paper.is_some_and(|paper| paper.last() > 0);
+    let scrolls = matches!(
+        session.keymap.over(Mode::List, chord),
+        Some(
+            Action::ListDown
+                | Action::ListUp
+                | Action::ListPageDown
+                | Action::ListPageUp
+                | Action::ListFirst
+                | Action::ListLast
+        )
+    );
+    if longer && scrolls {
+        scroll(session, chord, Action::Evidence);
+        return Vec::new();
+    }
+    session.popups.pop();
+    let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
+    if again && keys::has_panel(session) {
+        // It opened over the panel, which showed a part: the same key hides both.
+        session.wish.evidence = false;
+    }
+    match only_closes(session, chord, Action::Evidence) {
+        true => Vec::new(),
+        false => keys::key(session, chord),
+    }
+}
+
+/// Keys that scroll a text as a list and as the page; others that close it.
+fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
+    if only_closes(session, chord, opened_by) {
+        session.popups.pop();
+        return;
+    }
+    let paper = session
+        .popups
+        .last()
+        .and_then(|popup| Paper::of(session, popup));
+    let Some(paper) = paper else {
+        // There is nothing to be shown any more.
+        session.popups.pop();
+        return;
+    };
+    let (last, page) = (paper.last(), paper.height.max(2) - 1);
+    let on_page = match session.keymap.lookup(&[chord]) {
+        Lookup::Matched(action) => Some(action),
+        _ => None,
+    };
+    let action = session.keymap.over(Mode::List, chord).or(on_page);
+    let Some(Popup::Guidelines(top) | Popup::Evidence(top) | Popup::Bytes(top)) =
+        session.popups.last_mut()
+    else {
+        return;
+    };
+    let at = paper.top;
+    *top = match action {
+        Some(Action::ListDown | Action::Down) => at + 1,
+        Some(Action::ListUp | Action::Up) => at.saturating_sub(1),
+        Some(Action::ListPageDown | Action::PageDown) => at + page,
+        Some(Action::ListPageUp | Action::PageUp) => at.saturating_sub(page),
+        Some(Action::ListFirst | Action::Top) => 0,
+        Some(Action::ListLast | Action::Bottom) => last,
+        _ => at,
+    }
+    .min(last);
+}
+
+/// Asks for a line of text.
+pub(super) fn ask(session: &mut Session, action: Action) {
+    if action == Action::SearchCorpus {
+        session.popups.push(Popup::Prompt {
+            asks: Asks::Corpus,
+            input: Input::default(),
+        });
+        return;
+    }
+    let Some(book) = &session.open else { return };
+    let (asks, text) = match action {
+        Action::Note if book.read_only.is_some() => return,
+        Action::Note => (Asks::Note, book.decision.note.clone()),
+        Action::Search => (Asks::Search, String::new()),
+        _ => (Asks::Line, String::new()),
+    };
+    session.popups.push(Popup::Prompt {
+        asks,
+        input: Input::new(text),
+    });
+}
+
+/// Pasted text goes into a prompt, as one line.
+pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
+    if let Some(Popup::Prompt { input, .. }) = session.popups.last_mut() {
+        for c in text
+            .chars()
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .take(LONGEST)
+        {
+            input.handle(InputRequest::InsertChar(c));
+        }
+    }
+    Vec::new()
+}
+
+fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let action = session.keymap.over(Mode::Prompt, chord);
+    let Some(Popup::Prompt { asks, input }) = session.popups.last_mut() else {
+        return Vec::new();
+    };
+    match action {
+        Some(Action::PromptLeave) => {
+            session.popups.pop();
+        }
+        Some(Action::PromptKeep) => {
+            let (asks, text) = (*asks, input.value().to_owned());
+            session.popups.pop();
+            return answer(session, asks, &text);
+        }
+        _ => {
+            if let Some(request) = edit(chord) {
+                input.handle(request);
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn edit(chord: Chord) -> Option<InputRequest> {
+    if let Some(c) = chord.inserts() {
+        return Some(InputRequest::InsertChar(c));
+    }
+    Some(match (chord.code, chord.ctrl) {
+        (Code::Named(Named::Backspace), false) => InputRequest::DeletePrevChar,
+        (Code::Named(Named::Delete), _) => InputRequest::DeleteNextChar,
+        (Code::Named(Named::Left), false) => InputRequest::GoToPrevChar,
+        (Code::Named(Named::Right), false) => InputRequest::GoToNextChar,
+        (Code::Named(Named::Left), true) => InputRequest::GoToPrevWord,
+        (Code::Named(Named::Right), true) => InputRequest::GoToNextWord,
+        (Code::Named(Named::Home), _) | (Code::Char('a'), true) => InputRequest::GoToStart,
+        (Code::Named(Named::End), _) | (Code::Char('e'), true) => InputRequest::GoToEnd,
+        (Code::Char('w'), true) => InputRequest::DeletePrevWord,
+        (Code::Char('u'), true) => InputRequest::DeleteLine,
+        (Code::Char('k'), true) => InputRequest::DeleteTillEnd,
+        _ => return None,
+    })
+}
+
+/// What was written is used.
+fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
+    match asks {
+        Asks::Corpus => return corpus_search::ask(session, text),
+        Asks::Note => {
+            let note = text.trim().to_owned();
+            marks::change(session, None, |decision| decision.note = note);
+        }
+        Asks::Why => marks::add_alternative(session, text.trim()),
+        Asks::Line => match text.trim().parse::<u32>() {
+            Ok(line) => moves::jump(session, line),
+            Err(_) => session.say(Tone::Warning, format!("'{text}' is no line number")),
+        },
+        Asks::Search => search(session, text),
+    }
+    Vec::new()
+}
+
+fn search(session: &mut Session, text: &str) {
+    let Some(book) = &session.open else { return };
+    if text.is_empty() {
+        session.search = None;
+        return;
+    }
+    session.search = Search::new(text, &book.page);
+    moves::run(session, Action::NextMatch, 1);
+}
+
+fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let Some(Popup::Confirm(question)) = session.popups.pop() else {
+        return Vec::new();
+    };
+    if !matches!(chord.code, Code::Char('y' | 'Y')) {
+        return Vec::new();
+    }
+    match question {
+        Question::InsideAll(blocks) => {
+            let count = blocks.len();
+            if marks::change(session, None, |decision| inside::add(decision, blocks)) {
+                let undo = session.keymap.label(Action::Undo);
+                session.say(
+                    Tone::Plain,
+                    match count {
+                        1 => format!("1 more block marked; {undo} takes it back"),
+                        _ => format!("{count} more blocks marked; {undo} takes them back"),
+                    },
+                );
+            }
+            Vec::new()
+        }
+        Question::QuitUnsaved(_) => vec![Effect::Quit],
+    }
+}
+
+/// Keys of a list: moving, typing a filter, choosing.
+fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    let page = isize::from(session.size.1 as i16).max(8) - 6;
+    let action = session.keymap.over(Mode::List, chord);
+    let step = match action {
+        Some(Action::ListDown) => Some(1),
+        Some(Action::ListUp) => Some(-1),
+        Some(Action::ListPageDown) => Some(page),
+        Some(Action::ListPageUp) => Some(-page),
+        Some(Action::ListFirst) => Some(isize::MIN + 1),
+        Some(Action::ListLast) => Some(isize::MAX),
+        _ => None,
+    };
+    if let Some(step) = step {
+        with_picker(session, |picker| picker.step(step));
+        return Vec::new();
+    }
+    match action {
+        Some(Action::ListClose) => {
+            session.popups.pop();
+        }
+        Some(Action::ListChoose) => return chosen(session),
+        Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
+        Some(Action::ListKeep) => return choose::keep_filter(session),
+        _ => {
+            type_filter(session, chord);
+        }
+    }
+    Vec::new()
+}
+
+/// A key that changes the filter of a list, with the keys that change a line of text.
+fn type_filter(session: &mut Session, chord: Chord) {
+    let Some(request) = edit(chord) else { return };
+    with_picker(session, |picker| match request {
+        InputRequest::InsertChar(c) => picker.push(c),
+        InputRequest::DeletePrevChar => picker.pop(),
+        InputRequest::DeletePrevWord => picker.pop_word(),
+        InputRequest::DeleteLine => picker.clear(),
+        _ => {}
+    });
+    choose::find(session);
+}
+
+/// What every list can do, whatever it lists.
+pub(super) trait AnyPicker {
+    fn step(&mut self, step: isize);
+    fn push(&mut self, c: char);
+    fn pop(&mut self);
+    fn pop_word(&mut self);
+    fn clear(&mut self);
+}
+
+impl<T> AnyPicker for Picker<T> {
+    fn step(&mut self, step: isize) {
+        Picker::step(self, step);
+    }
+
+    fn push(&mut self, c: char) {
+        Picker::push(self, c);
+    }
+
+    fn pop(&mut self) {
+        Picker::pop(self);
+    }
+
+    fn pop_word(&mut self) {
+        Picker::pop_word(self);
+    }
+
+    fn clear(&mut self) {
+        Picker::clear(self);
+    }
+}
+
+fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
+    match session.popups.last_mut() {
+        Some(Popup::Help(picker)) => act(picker),
+        Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
+        Some(Popup::Versions(picker)) => act(picker),
+        Some(Popup::Words { picker, .. }) => act(picker),
+        Some(Popup::Outline { picker, .. }) => act(picker),
+        Some(Popup::Found { picker, .. }) => act(picker),
+        Some(Popup::Occurrences) => {
+            if let Some(list) = &mut session.occurrences.list {
+                list.touched = true;
+                act(&mut list.picker);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn chosen(session: &mut Session) -> Vec<Effect> {
+    match session.popups.last() {
+        Some(Popup::Help(picker)) => {
+            let action = picker.choice().copied();
+            session.popups.pop();
+            action.map_or_else(Vec::new, |action| keys::run(session, action))
+        }
+        Some(popup @ (Popup::Queue(picker) | Popup::Books { picker, .. })) => {
+            let book = picker.choice().copied();
+            let how = match popup {
+                Popup::Books { how, .. } => how,
+                _ => "search",
+            };
+            session.popups.pop();
+            match book {
+                Some(book) if session.heat.shown => heat::choose(session, book),
+                Some(book) => opening::pick(session, book, how),
+                None => Vec::new(),
+            }
+        }
+        Some(Popup::Versions(picker)) => {
+            let version = picker.choice().copied();
+            session.popups.pop();
+            version.map_or_else(Vec::new, |version| versions::settle(session, version))
+        }
+        Some(Popup::Words { .. }) => choose::word(session),
+        Some(Popup::Occurrences) => occurrences::choose(session),
+        Some(Popup::Found { .. }) => corpus_search::choose(session),
+        Some(Popup::Outline { picker, .. }) => {
+            let line = picker.choice().copied();
+            session.popups.pop();
+            if let Some(line) = line {
+                moves::jump(session, line);
+            }
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}

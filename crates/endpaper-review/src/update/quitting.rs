@@ -1,0 +1,72 @@
+//! Quitting: nothing may be lost on the way out.
+
+use super::saving::{retry, save_draft, send};
+use crate::message::Effect;
+use crate::popup::{Popup, Question};
+use crate::session::Session;
+
+/// Quits when everything is on disk; asks if something cannot be saved.
+pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
+    session.popups.clear();
+    let mut effects = save_draft(session);
+    effects.extend(retry(session, true));
+    session.quitting = true;
+    if session.is_settled() {
+        effects.extend(finish(session));
+    }
+    effects
+}
+
+/// Ends, or asks, once nothing is on its way any more.
+pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
+    // A change made while its draft was on its way is saved before the end.
+    let effects = save_draft(session);
+    if effects.is_empty() {
+        if session.failed.is_empty() {
+            return vec![Effect::Quit];
+        }
+        session.quitting = false;
+        ask_to_quit(session);
+    }
+    effects
+}
+
+/// Asks whether to lose what could not be saved.
+pub(super) fn ask_to_quit(session: &mut Session) {
+    let count = session.unsaved.len();
+    let why = session
+        .notice
+        .as_ref()
+        .map_or(String::new(), |notice| notice.text.clone());
+    let question = match count {
+        1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
+        _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),
+    };
+    session
+        .popups
+        .push(Popup::Confirm(Question::QuitUnsaved(question)));
+}
+
+/// The terminal is gone: everything to the disk, then the end, without a question.
+pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
+    let mut effects = save_draft(session);
+    if has_newer_change(session) {
+        // The draft on its way is older. The store takes this one for somebody else's and keeps it aside: not lost.
+        effects.extend(send(session, None));
+    }
+    effects.extend(retry(session, true));
+    effects.push(Effect::Quit);
+    effects
+}
+
+/// The open book was changed after its last parcel left, which is still on its way.
+fn has_newer_change(session: &Session) -> bool {
+    let newest = session.parcels.iter().rev();
+    let newest = newest
+        .into_iter()
+        .find(|parcel| parcel.book == session.current);
+    let open = session.open.as_ref().zip(newest);
+    open.is_some_and(|(open, parcel)| {
+        open.read_only.is_none() && open.drafts() && open.decision != parcel.decision
+    })
+}

@@ -1,0 +1,125 @@
+//! From what the curator said to the record that is written.
+
+use crate::decision::{BookState, Decision};
+use crate::queue::Order;
+use crate::session::Session;
+use endpaper_detect::End;
+use endpaper_truth::{self as truth, Detected, Record, Review, SourceFacts};
+
+/// The record for the open book as it is decided now. A verdict adds a review, a draft does not: it is no opinion yet.
+pub(super) fn record(session: &Session, book: &BookState) -> Record {
+    let mut record = match &book.record {
+        Some(record) => (**record).clone(),
+        None => Record::new(session.entries[session.current].id(), source(book)),
+    };
+    // The cuts speak of the bytes on screen, also where the record was made on other ones.
+    record.move_to(source(book));
+    if book.is_again() {
+        // A second look measures: the outcome stays.
+        record.reviews.push(review(session, book));
+        return record;
+    }
+    outcome(&mut record, &book.decision);
+    // A verdict is given on what this policy proposed.
+    if book.record.is_none() || book.decision.verdict.is_decided() {
+        record.policy = session.options.policy.name.clone();
+    }
+    record.context = truth::context_of_record(&book.page.text, &record);
+    if book.decision.verdict.is_decided() {
+        record.reviews.push(review(session, book));
+    }
+    record
+}
+
+fn source(book: &BookState) -> SourceFacts {
+    let text = &book.page.text;
+    SourceFacts {
+        sha256: book.page.sha256.clone(),
+        bytes: text.bytes().len() as u64,
+        lines: text.lines(),
+        encoding: text.encoding().to_string(),
+        newline: text.newline().to_string(),
+        extractor: text.extractor().map(ToOwned::to_owned),
+    }
+}
+
+fn outcome(record: &mut Record, decision: &Decision) {
+    record.kind = decision.kind;
+    record.verdict = decision.verdict;
+    record.cuts = decision.cuts;
+    record.alternatives = decision.alternatives.clone();
+    record.inside = decision.inside.clone();
+    record.hard = decision.hard;
+    record.flags = decision.flags.clone();
+    record.note = decision.note.clone();
+}
+
+fn review(session: &Session, book: &BookState) -> Review {
+    let (detection, model) = (&book.page.detection, &session.options.model);
+    let model = match &book.page.learned {
+        Some(weights) => format!("{model}+{weights}"),
+        None => model.clone(),
+    };
+    Review {
+        by: session.options.curator.clone(),
+        at: utc(session.now.saturating_sub(session.behind)),
+        seconds: session.on_screen() / 1000,
+        sitting: session.options.sitting.clone(),
+        drawn: drawn(session, book),
+        blind: book.is_blind(),
+        verdict: book.decision.verdict,
+        cuts: book.decision.cuts,
+        detected: Some(Detected::new(
+            detection.cuts,
+            detection.doubt,
+            &session.options.detector,
+            &model,
+        )),
+        source: None,
+        unknown: Default::default(),
+    }
+}
+
+/// How the open book was drawn.
+fn drawn(session: &Session, book: &BookState) -> String {
+    let picked = session.drawn.get(&session.current);
+    let sampling = session.sampling.as_ref();
+    if let Some(sampling) = sampling.filter(|sampling| sampling.books.contains(&session.current)) {
+        // However one came to it on the screen: chance had drawn it before.
+        return sampling.drawn.clone();
+    }
+    // Books that came up before the corpus was read came in the order of names, whatever was asked for.
+    let order = match session.by_name.contains(&session.current) {
+        true => Order::Name,
+        false => session.queue.order_in_force(),
+    };
+    match picked {
+        _ if session.options.adjudicates => "adjudication".to_owned(),
+        _ if book.is_again() => truth::AGAIN.to_owned(),
+        _ if book.run.is_some() => propagated(book),
+        Some(picked) => (*picked).to_owned(),
+        // What was narrowed is no random sample of the corpus.
+        None if session.queue.is_narrowed() => format!("filtered:{order}"),
+        None => order.to_string(),
+    }
+}
+
+/// It came up because another book was corrected.
+fn propagated(book: &BookState) -> String {
+    let from = book.run.as_ref().map_or("", |run| &run.from);
+    format!("{}{from}", truth::PROPAGATED)
+}
+
+/// A time in milliseconds as reviews hold it.
+fn utc(milliseconds: u64) -> String {
+    let seconds = i64::try_from(milliseconds / 1000).unwrap_or(0);
+    truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())
+}
+
+/// In a few words where the body is, for the message after a save.
+pub(super) fn in_words(book: &BookState) -> String {
+    let page = &book.page;
+    let first = page.body_first(book.decision.cuts).unwrap_or(0);
+    let last = page.non_blank_at_or_before(page.place_of(book.decision.cuts, End::End) - 1);
+    format!("body {first}-{last}")
+}

@@ -1,0 +1,548 @@
+//! Decisions to the disk: verdicts, drafts, what failed, and quitting.
+//!
+//! A verdict is on disk before the next book shows. A change without a verdict is saved as a draft within a second, or
+//! at once when the book is left. What could not be saved stays in memory, is tried again, and quitting asks.
+
+use super::opening::Goto;
+use super::record::{in_words, record};
+use super::{blind, marks, moves, opening, quitting, runs, undo};
+use crate::action::Action;
+use crate::decision::{BookState, Decision, SaveState};
+use crate::entry::{Standing, manner};
+use crate::history::Edit;
+use crate::message::{Effect, SaveRequest};
+use crate::session::{Session, Tone, Waiting};
+use std::path::PathBuf;
+
+use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
+
+/// What failed to be saved is tried again after this many milliseconds.
+const RETRY_AFTER: u64 = 5000;
+
+/// What comes after a save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Stay on the book.
+    Stay,
+    /// Go to the next book that is not decided.
+    Next,
+}
+
+/// A record on its way to the disk.
+#[derive(Clone, Debug)]
+pub struct Parcel {
+    /// Answers carry it.
+    pub ticket: u64,
+    /// Index of the book.
+    pub book: usize,
+    /// What is written; `None`: the file is put back to `known`'s predecessor.
+    pub record: Option<Box<Record>>,
+    /// What is written, as the curator said it.
+    pub decision: Decision,
+    /// What the file held before.
+    pub before: Snapshot,
+    /// A verdict; what comes after it.
+    pub then: Option<Then>,
+    /// Versions kept aside that the record brings together.
+    pub settles: Vec<PathBuf>,
+}
+
+/// What waits for a draft of the same book that is on its way.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Held {
+    /// An action.
+    Action(Action),
+    /// Opening another book, and what to do with it.
+    Open(usize, Option<Goto>),
+}
+
+/// Something of the book is on its way to the disk.
+pub(super) fn is_underway(session: &Session, book: usize) -> bool {
+    session.parcels.iter().any(|parcel| parcel.book == book)
+}
+
+/// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
+pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
+    let Some(book) = &session.open else {
+        return opening::next_open(session);
+    };
+    if book.read_only.is_some() {
+        return opening::step(session, 1);
+    }
+    if !book.decision.is_placed() && !book.decision.verdict.is_decided() {
+        blind::ask_for_cut(session);
+        return Vec::new();
+    }
+    if let Some(unseen) = session.seen.iter().position(|&seen| !seen) {
+        session.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
+        moves::centre(session, session.end);
+        let key = session.keymap.label(Action::Keep);
+        session.say(
+            Tone::Plain,
+            format!("this cut had not been on screen; {key} again keeps both"),
+        );
+        return Vec::new();
+    }
+    if session.warned {
+        return go_on_unsaved(session);
+    }
+    let verdict = match book.decision.verdict {
+        verdict @ (Verdict::NotABook | Verdict::Undecidable) => verdict,
+        // The same text was called no book elsewhere.
+        _ if book.decision.kind == Kind::NotABook => Verdict::NotABook,
+        _ => Verdict::Confirmed,
+    };
+    decide(session, verdict)
+}
+
+/// A verdict on the open book: saved, then the next book.
+pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
+    let Some(book) = &mut session.open else {
+        return Vec::new();
+    };
+    if let Some(why) = book.read_only.clone() {
+        session.say(Tone::Error, why);
+        return Vec::new();
+    }
+    let before = book.decision.clone();
+    let mut after = Decision {
+        verdict,
+        ..before.clone()
+    }
+    .settled(book.page.detection.cuts);
+    if verdict == Verdict::NotABook {
+        after.kind = Kind::NotABook;
+    } else if after.kind == Kind::NotABook {
+        after.kind = Kind::Book;
+    }
+    let last = book
+        .record
+        .as_ref()
+        .and_then(|record| record.reviews.last());
+    let is_own = last.is_none_or(|review| review.by == session.options.curator);
+    if after == book.on_disk && !book.changed && is_own {
+        // Decided before by the same person and unchanged: nothing to write. Who agrees with somebody else has an opinion.
+        return opening::next_open(session);
+    }
+    book.decision = after.clone();
+    if before != after {
+        let (book, at) = (session.current, session.now);
+        session.history.push(Edit {
+            book,
+            before,
+            after,
+            nudge: None,
+            at,
+            disk: None,
+        });
+    }
+    send(session, Some(Then::Next))
+}
+
+/// Sends the open book's record to the disk.
+pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
+    let Some(book) = &session.open else {
+        return Vec::new();
+    };
+    let record = Box::new(record(session, book));
+    send_record(session, record, then, Vec::new())
+}
+
+/// Sends a record of the open book to the disk; it says what the decision says.
+pub(super) fn send_record(
+    session: &mut Session,
+    record: Box<Record>,
+    then: Option<Then>,
+    settles: Vec<PathBuf>,
+) -> Vec<Effect> {
+    let Some(book) = &session.open else {
+        return Vec::new();
+    };
+    let (known, decision) = (book.known.clone(), book.decision.clone());
+    let ticket = session.next_ticket();
+    let parcel = Parcel {
+        ticket,
+        book: session.current,
+        record: Some(record.clone()),
+        decision,
+        before: known.clone(),
+        then,
+        settles: settles.clone(),
+    };
+    dispatch(session, parcel);
+    if let Some(book) = &mut session.open {
+        book.save = SaveState::Saving;
+    }
+    if then.is_some() {
+        session.waiting = Some(Waiting::Save { ticket });
+    }
+    vec![Effect::Save(SaveRequest {
+        ticket,
+        record,
+        known,
+        settles,
+    })]
+}
+
+/// A parcel is on its way: it says all that an older one of its book said, which failed.
+fn dispatch(session: &mut Session, parcel: Parcel) {
+    session.failed.retain(|other| other.book != parcel.book);
+    session.parcels.push(parcel);
+}
+
+/// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
+pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
+    let Some(book) = &session.open else {
+        return Vec::new();
+    };
+    if !book.touched()
+        || !book.drafts()
+        || book.read_only.is_some()
+        || is_underway(session, session.current)
+    {
+        return Vec::new();
+    }
+    let waits = |parcel: &Parcel| parcel.book == session.current && parcel.record.is_some();
+    if matches!(book.save, SaveState::Failed(_)) && session.failed.iter().any(waits) {
+        // Nothing changed since it failed: it is tried again with the others.
+        return Vec::new();
+    }
+    let blank = book.decision == Decision::proposed(book.offered());
+    let draft_only = book
+        .record
+        .as_ref()
+        .is_some_and(|record| record.reviews.is_empty() && record.unknown.is_empty());
+    if !(blank && draft_only) {
+        return send(session, None);
+    }
+    let (known, decision) = (book.known.clone(), book.decision.clone());
+    let (ticket, id) = (
+        session.next_ticket(),
+        session.entries[session.current].id().to_owned(),
+    );
+    let parcel = Parcel {
+        ticket,
+        book: session.current,
+        record: None,
+        decision,
+        before: known.clone(),
+        then: None,
+        settles: Vec::new(),
+    };
+    dispatch(session, parcel);
+    vec![Effect::Restore {
+        ticket,
+        id,
+        previous: Snapshot(None),
+        known,
+    }]
+}
+
+/// Saves what is not decided, because the curator asked.
+pub(super) fn save_now(session: &mut Session) -> Vec<Effect> {
+    let mut effects = save_draft(session);
+    effects.extend(retry(session, true));
+    if effects.is_empty() && session.open.is_some() {
+        session.say(Tone::Plain, "nothing to save");
+    }
+    effects
+}
+
+/// Time passed: drafts that are due, failures to try again.
+pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
+    let now = session.now;
+    let due = |deadline: u64| now >= deadline;
+    let mut effects = Vec::new();
+    if let Some(SaveState::Dirty { deadline }) = session.open.as_ref().map(|book| book.save.clone())
+        && due(deadline)
+    {
+        effects.extend(save_draft(session));
+    }
+    if session.slow_due().is_some_and(due) {
+        opening::tell_slow(session);
+    }
+    effects.extend(retry(session, false));
+    effects
+}
+
+/// Sends again what failed and was left behind.
+pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
+    if session.failed.is_empty() || (!at_once && session.now < session.retry_at) {
+        return Vec::new();
+    }
+    session.retry_at = session.now + RETRY_AFTER;
+    let again = std::mem::take(&mut session.failed);
+    let mut effects = Vec::new();
+    for parcel in again {
+        let ticket = session.next_ticket();
+        let known = parcel.before.clone();
+        effects.push(match parcel.record.clone() {
+            Some(record) => Effect::Save(SaveRequest {
+                ticket,
+                record,
+                known,
+                settles: parcel.settles.clone(),
+            }),
+            None => Effect::Restore {
+                ticket,
+                id: session.entries[parcel.book].id().to_owned(),
+                previous: Snapshot(None),
+                known,
+            },
+        });
+        session.parcels.push(Parcel {
+            ticket,
+            then: None,
+            ..parcel
+        });
+    }
+    effects
+}
+
+/// A second Enter after a failed save: the decision is kept in memory and the next book comes.
+fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
+    session.warned = false;
+    session.retry_at = session.now + RETRY_AFTER;
+    session.say(
+        Tone::Error,
+        "NOT SAVED: the decision is kept in memory and tried again every few seconds",
+    );
+    opening::next_open(session)
+}
+
+/// The disk answered.
+pub(super) fn saved(
+    session: &mut Session,
+    ticket: u64,
+    result: Result<Saved, SaveError>,
+) -> Vec<Effect> {
+    let Some(at) = session
+        .parcels
+        .iter()
+        .position(|parcel| parcel.ticket == ticket)
+    else {
+        return undo::restored(session, ticket, result);
+    };
+    let parcel = session.parcels.remove(at);
+    if session.waiting == Some(Waiting::Save { ticket }) {
+        session.waiting = None;
+    }
+    let mut effects = match result {
+        Ok(saved) => success(session, parcel, saved),
+        Err(error) => failure(session, parcel, error),
+    };
+    effects.extend(after_answer(session));
+    effects
+}
+
+/// What waited for the disk goes on.
+pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
+    if session.quitting {
+        return if session.is_settled() {
+            quitting::finish(session)
+        } else {
+            Vec::new()
+        };
+    }
+    let mut effects = match session.held.take() {
+        Some(Held::Action(action)) => super::keys::run(session, action),
+        Some(Held::Open(book, goto)) => opening::open(session, book, goto),
+        None => Vec::new(),
+    };
+    if session.waiting.is_none() && session.held.is_none() {
+        effects.extend(super::keys::replay(session));
+    }
+    effects
+}
+
+fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
+    let Parcel {
+        book,
+        record,
+        decision,
+        before,
+        then,
+        settles,
+        ..
+    } = parcel;
+    let had_failed = session.unsaved.remove(&book);
+    let judged = decision.clone();
+    session.tally.files.insert(saved.path.clone());
+    let again = session.current == book && session.open.as_ref().is_some_and(BookState::is_again);
+    let outcome = record.as_deref().filter(|_| again).map(Decision::of);
+    note_standing(
+        session,
+        book,
+        outcome.as_ref().unwrap_or(&decision),
+        record.as_deref(),
+    );
+    if let Some(record) = record.as_deref().filter(|_| again) {
+        session.tally.corrected.remove(&book);
+        session.tally.hard.remove(&book);
+        if session.sampling.is_none() {
+            blind::compare(session, record);
+        }
+    }
+    blind::sampled(session, book, record.as_deref());
+    if !settles.is_empty() {
+        // Undoing it would take the other's opinions away.
+        session.history.forget(book);
+    } else if decision.verdict.is_decided() {
+        session.history.saved(book, before, saved.now.clone());
+    }
+    if session.current == book
+        && let Some(open) = &mut session.open
+    {
+        open.known = saved.now;
+        open.on_disk = decision;
+        open.changed = record
+            .as_ref()
+            .is_some_and(|record| !record.is_about(&open.page.sha256));
+        open.anchored = open.anchored.filter(|_| open.changed);
+        open.record = record;
+        open.asides.retain(|aside| !settles.contains(&aside.path));
+        // Something may have been changed while the draft was on its way.
+        open.save = if open.touched() && open.drafts() {
+            SaveState::Dirty {
+                deadline: session.now,
+            }
+        } else if open.record.is_some() {
+            SaveState::Saved
+        } else {
+            SaveState::Clean
+        };
+        session.warned = false;
+    }
+    let mut effects = runs::decided(session, book, &judged);
+    match then {
+        None => {
+            if had_failed {
+                let name = session.entries[book].name().to_owned();
+                session.say(Tone::Good, format!("saved {name} after all"));
+            }
+        }
+        Some(then) => {
+            if !again || session.sampling.is_some() {
+                announce(session, book);
+            }
+            if then == Then::Next {
+                effects.extend(opening::next_open(session));
+            }
+        }
+    }
+    effects
+}
+
+/// The message after a verdict.
+fn announce(session: &mut Session, book: usize) {
+    let Some(open) = &session.open else { return };
+    let words = match open.decision.verdict {
+        Verdict::Confirmed | Verdict::Corrected => {
+            format!("{}, {}", open.decision.verdict, in_words(open))
+        }
+        verdict => verdict.to_string(),
+    };
+    let name = session.entries[book].name().to_owned();
+    let undo = session.keymap.label(Action::Undo);
+    let told = match &session.sampling {
+        Some(sampling) => sampling.in_words(),
+        None => words,
+    };
+    session.say(Tone::Good, format!("saved {name}: {told} · {undo} undoes"));
+}
+
+/// The queue learns how a book stands.
+fn note_standing(session: &mut Session, book: usize, decision: &Decision, record: Option<&Record>) {
+    let Some(entry) = session.entries.get_mut(book) else {
+        return;
+    };
+    entry.standing = match (record, decision.verdict) {
+        (None, _) => Standing::Undecided,
+        (_, Verdict::Open) => Standing::Draft,
+        (_, verdict) => Standing::Decided(verdict),
+    };
+    entry.hard = decision.hard;
+    entry.flags.clone_from(&decision.flags);
+    entry.kind = decision.kind;
+    entry.manner = record.map_or(0, manner);
+    if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
+        entry.cuts = Some(decision.cuts);
+    }
+    let tally = &mut session.tally;
+    if decision.verdict.is_decided() {
+        tally.recent.retain(|&other| other != book);
+        tally.recent.push(book);
+    }
+    let keep = |set: &mut std::collections::BTreeSet<usize>, yes: bool| {
+        if yes {
+            set.insert(book)
+        } else {
+            set.remove(&book)
+        };
+    };
+    keep(&mut tally.decided, decision.verdict.is_decided());
+    keep(&mut tally.corrected, decision.verdict == Verdict::Corrected);
+    keep(&mut tally.hard, decision.hard);
+    let last = record.and_then(|record| record.reviews.last());
+    let propagated = |review: &Review| review.drawn.starts_with(PROPAGATED);
+    keep(
+        &mut tally.propagated,
+        decision.verdict.is_decided() && last.is_some_and(propagated),
+    );
+}
+
+fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {
+    let text = match &error {
+        SaveError::Conflict { book, .. } => {
+            let key = session.keymap.label(Action::Versions);
+            format!("somebody else changed '{book}'; yours is kept: {key} settles it")
+        }
+        other => other.to_string(),
+    };
+    session.say(Tone::Error, text.clone());
+    if let SaveError::Conflict { .. } | SaveError::Changed { .. } = error {
+        // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
+        session.unsaved.remove(&parcel.book);
+        session.history.forget(parcel.book);
+        // What was typed ahead was meant for another book.
+        session.typed.clear();
+        let current = session.current == parcel.book && session.open.is_some();
+        return if current {
+            session.ask_for(parcel.book, None)
+        } else {
+            Vec::new()
+        };
+    }
+    session.unsaved.insert(parcel.book);
+    session.retry_at = session.now + RETRY_AFTER;
+    if session.current == parcel.book
+        && let Some(open) = &mut session.open
+    {
+        open.save = SaveState::Failed(text);
+        session.warned = parcel.then.is_some();
+    }
+    session.failed.retain(|other| other.book != parcel.book);
+    session.failed.push(parcel);
+    if session.quitting {
+        session.quitting = false;
+        quitting::ask_to_quit(session);
+    }
+    Vec::new()
+}
+
+/// The deadline the runtime should wake up for, in milliseconds since 1970.
+pub fn deadline(session: &Session) -> Option<u64> {
+    let draft = match session.open.as_ref().map(|book| &book.save) {
+        Some(SaveState::Dirty { deadline }) => Some(*deadline),
+        _ => None,
+    };
+    let retry = (!session.failed.is_empty()).then_some(session.retry_at);
+    let slow = session.slow_due();
+    draft.into_iter().chain(retry).chain(slow).min()
+}
+
+/// After a change by undo: the draft is due.
+pub(super) fn touch(session: &mut Session) {
+    let now = session.now;
+    marks::touch(session, now);
+}

@@ -1,0 +1,415 @@
+//! Blind review, second looks, and the replay of the last decisions.
+
+use super::*;
+use crate::{Filter, sight};
+use endpaper_truth::{AGAIN, Review};
+
+/// Three books, reviewed blind.
+fn blind() -> Desk {
+    blind_with(|_| {})
+}
+
+fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
+    let mut options = Options {
+        curator: "ms".into(),
+        detector: "gap".into(),
+        blind: true,
+        ..Options::default()
+    };
+    set(&mut options);
+    let mut desk = Desk::three();
+    let queue = desk.session.queue.clone();
+    let entries = desk.session.entries.clone();
+    desk.session = Session::new(options, queue, Keymap::defaults());
+    desk.session.now = 1_000_000;
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk
+}
+
+/// The rows with a rule or a ghost.
+fn rules(desk: &Desk) -> usize {
+    let rule = |row: &&Row| matches!(row, Row::Rule(..) | Row::Ghost(..));
+    desk.session.rows.iter().filter(rule).count()
+}
+
+fn review(desk: &Desk, id: &str) -> Review {
+    desk.record(id).unwrap().reviews.last().unwrap().clone()
+}
+
+#[test]
+fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
+    let mut desk = blind();
+    assert_eq!(rules(&desk), 0);
+    assert!(desk.session.digits().is_empty());
+    let line = sight::headline(&desk.session);
+    assert_eq!((line.doubt, line.ends_seen), (None, 0));
+    assert!(sight::evidence_line(&desk.session).starts_with("blind: nothing is proposed"));
+    for end in [End::Start, End::End] {
+        assert_eq!(sight::pane_title(&desk.session, end), "no cut placed yet");
+    }
+    // Neither keys nor the map give it away, and nothing is kept.
+    for keys in ["d", "1", "gd", "gm", "<Enter>"] {
+        desk.keys(keys);
+        assert!(
+            desk.notice().starts_with("blind"),
+            "{keys}: {}",
+            desk.notice()
+        );
+        assert_eq!((rules(&desk), desk.name()), (0, "a.txt"), "{keys}");
+    }
+    desk.wait(5000);
+    assert!(desk.disk.is_empty());
+}
+
+#[test]
+fn cuts_that_were_placed_blind_are_kept_as_such() {
+    let mut desk = blind();
+    desk.keys(":9<Enter>c");
+    assert!(desk.notice().starts_with("placed"), "{}", desk.notice());
+    assert_eq!(rules(&desk), 1);
+    desk.keys("<Tab>:193<Enter>c");
+    assert!(desk.notice().starts_with("both cuts are placed"));
+    assert_eq!((rules(&desk), desk.cuts()), (2, (TITLE, MARKER)));
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "b.txt");
+    let review = review(&desk, "a.txt");
+    assert!(review.blind);
+    // The detector had 5: the record knows it, though it was not shown.
+    assert_eq!(review.verdict, Verdict::Corrected);
+    assert_eq!(review.detected.unwrap().preamble_end, 3);
+    assert_eq!(rules(&desk), 0);
+}
+
+#[test]
+fn no_preamble_and_no_epilogue_are_placed_with_a_key_each() {
+    let mut desk = blind();
+    desk.keys("0<Tab>0<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.cuts.preamble_end, record.cuts.epilogue_start),
+        (0, None)
+    );
+    assert!(record.reviews[0].blind);
+}
+
+#[test]
+fn what_the_detector_has_may_be_shown_then_and_a_cut_moved_after_it_is_not_blind() {
+    for (keys, blind_still) in [("", true), ("K", false), ("KJ", true), ("Ku", true)] {
+        let mut desk = blind();
+        desk.keys(":9<Enter>c<Tab>:193<Enter>c<Tab>gd");
+        assert_eq!(rules(&desk), 3, "both cuts and a ghost");
+        assert!(sight::headline(&desk.session).doubt.is_some());
+        desk.keys(keys).keys("<Enter>");
+        assert_eq!(review(&desk, "a.txt").blind, blind_still, "{keys}");
+    }
+}
+
+#[test]
+fn undo_takes_a_placed_cut_away_again() {
+    let mut desk = blind();
+    desk.keys(":9<Enter>cu");
+    assert_eq!(rules(&desk), 0);
+    desk.keys("<C-r>");
+    assert_eq!(rules(&desk), 1);
+    desk.keys("<Tab>0<Enter>u");
+    assert_eq!((desk.name(), rules(&desk)), ("a.txt", 2));
+    assert!(desk.disk.is_empty());
+    desk.keys("<Enter>");
+    assert!(review(&desk, "a.txt").blind);
+}
+
+#[test]
+fn half_a_blind_review_is_kept_for_the_sitting_and_never_written() {
+    let mut desk = blind();
+    desk.keys(":9<Enter>c").wait(5000);
+    desk.keys("<Right><Left>");
+    assert_eq!((desk.name(), rules(&desk)), ("a.txt", 1));
+    assert!(desk.disk.is_empty());
+    desk.keys("q");
+    assert!(desk.quit && desk.disk.is_empty());
+}
+
+#[test]
+fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
+    let mut desk = Desk::three();
+    desk.keys("B");
+    // The cuts of this book were on screen already.
+    assert_eq!(rules(&desk), 2);
+    desk.keys("<Right>");
+    assert_eq!(rules(&desk), 0);
+    desk.keys("<Left>");
+    assert_eq!(rules(&desk), 2);
+    desk.keys("<Enter>");
+    assert!(!review(&desk, "a.txt").blind);
+    desk.keys("B");
+    assert_eq!((rules(&desk), desk.cuts()), (2, (5, MARKER)));
+    desk.keys("<Enter>");
+    assert!(!review(&desk, "b.txt").blind);
+}
+
+/// Three decided books, in a second look.
+fn again() -> Desk {
+    let mut first = Desk::three();
+    first.keys("<Enter>]<Enter>wu");
+    let mut desk = blind_with(|options| options.again = true);
+    desk.disk = first.disk;
+    desk.session.queue.filter = Filter::Decided;
+    let mut entries = first.session.entries.clone();
+    entries.push(Entry {
+        id: Some(BookId::new("d.txt")),
+        ..Entry::default()
+    });
+    let (options, queue) = (desk.session.options.clone(), desk.session.queue.clone());
+    desk.session = Session::new(options, queue, Keymap::defaults());
+    desk.session.now = 2_000_000;
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk
+}
+
+#[test]
+fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
+    let mut desk = again();
+    assert_eq!((desk.name(), rules(&desk)), ("a.txt", 0));
+    let line = sight::headline(&desk.session);
+    assert_eq!(line.standing, "SECOND LOOK");
+    // What else a record says is not looked at again.
+    desk.keys("h");
+    assert!(desk.notice().contains("nothing else"), "{}", desk.notice());
+    desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
+    assert!(
+        desk.notice().contains("1 line from the decision before"),
+        "{}",
+        desk.notice()
+    );
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.verdict, record.cuts.preamble_end),
+        (Verdict::Confirmed, 3)
+    );
+    assert_eq!(record.reviews.len(), 2);
+    let last = &record.reviews[1];
+    assert_eq!(
+        (last.blind, last.drawn.as_str(), last.cuts.preamble_end),
+        (true, AGAIN, 5)
+    );
+    assert!(endpaper_truth::check::of_record(&record).is_empty());
+    // The next decided book; the same cuts; then one that is undecidable.
+    assert_eq!((desk.name(), rules(&desk)), ("b.txt", 0));
+    desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
+    assert!(desk.notice().contains("as before"), "{}", desk.notice());
+    assert_eq!(desk.name(), "c.txt");
+    desk.keys("0<Tab>0<Enter>");
+    assert!(
+        desk.notice().contains("before it was undecidable"),
+        "{}",
+        desk.notice()
+    );
+    assert!(
+        desk.notice().contains("3 looked at again"),
+        "{}",
+        desk.notice()
+    );
+    let found: Vec<_> = desk.session.tally.again.values().copied().collect();
+    assert_eq!(found, [Some(1), Some(0), None]);
+    assert!(desk.session.tally.corrected.is_empty());
+}
+
+#[test]
+fn a_second_look_can_be_undone() {
+    let mut desk = again();
+    let before = desk.disk.clone();
+    desk.keys("0<Tab>0<Enter>");
+    assert_ne!(desk.disk, before);
+    desk.keys("u");
+    assert_eq!((&desk.disk, desk.name()), (&before, "a.txt"));
+    assert!(desk.session.tally.again.is_empty());
+    // Left without a verdict, nothing is written.
+    desk.keys("<Right>").wait(5000);
+    assert_eq!(desk.disk, before);
+}
+
+#[test]
+fn the_last_decisions_are_replayed_and_only_looked_at() {
+    let mut desk = Desk::three();
+    desk.keys("R");
+    assert!(
+        desk.notice().contains("nothing was decided"),
+        "{}",
+        desk.notice()
+    );
+    desk.keys("<Enter>]<Enter>");
+    let before = desk.disk.clone();
+    desk.keys("R");
+    assert_eq!(desk.name(), "a.txt");
+    assert!(
+        desk.notice()
+            .starts_with("replay 1 of 2: confirmed, body 5-"),
+        "{}",
+        desk.notice()
+    );
+    for keys in ["]", "1", "h", "x", "wn", "3J", "c"] {
+        desk.keys(keys);
+        assert!(
+            desk.notice().contains("only looks"),
+            "{keys}: {}",
+            desk.notice()
+        );
+    }
+    desk.keys("<Tab>v<PageDown>").wait(5000);
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "b.txt");
+    assert!(
+        desk.notice()
+            .starts_with("replay 2 of 2: corrected, body 9-"),
+        "{}",
+        desk.notice()
+    );
+    desk.keys("<Left>");
+    assert_eq!(desk.name(), "a.txt");
+    desk.keys("<Enter><Enter>");
+    assert_eq!(
+        (desk.name(), desk.session.replay.is_none()),
+        ("c.txt", true)
+    );
+    assert_eq!(desk.disk, before);
+}
+
+#[test]
+fn a_replay_can_be_left_where_it_stands() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter><Enter>R<Esc>");
+    assert_eq!(
+        (desk.name(), desk.session.replay.is_none()),
+        ("c.txt", true)
+    );
+    desk.keys("R<Enter>R");
+    assert_eq!(
+        (desk.name(), desk.session.replay.is_none()),
+        ("c.txt", true)
+    );
+    // Who goes to another book has left it too.
+    desk.keys("Rb<Down><Enter>");
+    assert!(desk.session.replay.is_none());
+}
+
+#[test]
+fn a_replayed_decision_can_be_corrected_and_the_replay_goes_on() {
+    let mut desk = Desk::three();
+    desk.keys("<Enter><Enter>Ru]<Enter>");
+    assert_eq!(desk.name(), "b.txt");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.verdict, record.cuts.preamble_end),
+        (Verdict::Corrected, 5)
+    );
+    assert_eq!(record.reviews.len(), 2);
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "c.txt");
+    // Nothing to put right after all: the replay goes on.
+    desk.keys("Ru<Enter>");
+    assert_eq!(
+        desk.session.replay.as_ref().map(|replay| replay.at),
+        Some(1)
+    );
+}
+
+#[test]
+fn only_the_last_ten_are_replayed() {
+    let names: Vec<String> = (10..24).map(|number| format!("{number}.txt")).collect();
+    let names: Vec<&'static str> = names.into_iter().map(|name| &*name.leak()).collect();
+    let mut desk = Desk::new(names.iter().map(|name| (*name, book(name))).collect());
+    for _ in 0..12 {
+        desk.keys("<Enter>");
+    }
+    desk.keys("R");
+    assert_eq!(desk.name(), "12.txt");
+    assert!(
+        desk.notice().starts_with("replay 1 of 10"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn reviews_say_how_their_book_was_drawn() {
+    let drawn = |keys: &str| {
+        let mut desk = Desk::three();
+        desk.keys(keys).keys("<Enter>");
+        let found = ["a.txt", "b.txt", "c.txt"]
+            .iter()
+            .find_map(|id| desk.record(id));
+        found.unwrap().reviews[0].drawn.clone()
+    };
+    let table = [
+        ("", "name"),
+        ("<Right>", "name"),
+        ("orandom<Enter>", "random"),
+        ("sundecided<Enter>", "filtered:name"),
+        ("bb.txt<Enter>", "search"),
+        ("bb.txt<Enter><Right>", "name"),
+        ("bis:undecided<Tab><Right>", "filtered:name"),
+        ("gm<Right><Enter>", "heat"),
+    ];
+    for (keys, expected) in table {
+        assert_eq!(drawn(keys), expected, "{keys}");
+    }
+}
+
+/// What was decided of a planted book before would tell that it is one.
+#[test]
+fn in_a_sample_nothing_tells_a_decided_book_from_others() {
+    use crate::sampling::Sampling;
+    use endpaper_evaluate::sample::Plan;
+    let mut desk = Desk::three();
+    desk.keys("<Right>h<Enter>");
+    assert!(desk.session.in_a_list(1).contains("confirmed, hard"));
+    let (queue, entries) = (desk.session.queue.clone(), desk.session.entries.clone());
+    let options = Options {
+        blind: true,
+        ..Options::default()
+    };
+    desk.session = Session::new(options, queue, Keymap::defaults());
+    desk.session.now = 1_000_000;
+    desk.session.sampling = Some(Sampling {
+        drawn: "sample:1".to_owned(),
+        population: 3,
+        plan: Plan::Size {
+            limit: 0.5,
+            confidence: 0.95,
+        },
+        tolerated: [0, 0],
+        books: vec![0, 1, 2],
+        planted: [1].into(),
+        bad: BTreeMap::new(),
+    });
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    let mut seen = Vec::new();
+    for name in ["a.txt", "b.txt"] {
+        assert_eq!(desk.name(), name);
+        let line = sight::headline(&desk.session);
+        let list = desk.session.in_a_list(desk.session.current);
+        seen.push((line.standing, line.saved, list.replace(name, "")));
+        desk.keys("<Right>");
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0].0, "BLIND");
+    // Looked at, it is as decided as any other.
+    desk.keys("<Left>:9<Enter>c<Tab>0<Enter>");
+    assert_eq!(
+        desk.record("b.txt").unwrap().reviews.last().unwrap().drawn,
+        "sample:1"
+    );
+    assert!(desk.session.in_a_list(1).contains("confirmed"));
+}

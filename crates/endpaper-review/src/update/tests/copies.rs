@@ -1,0 +1,173 @@
+//! Near copies: how they stand in the queue and on the screen, and what a verdict on one of them offers to the others.
+
+use super::*;
+use crate::Copies;
+use crate::sight::headline;
+
+/// The book and two editions of it: in other lines and with other credits, and with the same credits as the book. The last
+/// book is another one, of which there is no copy.
+fn desk() -> Desk {
+    let one = book("ONE");
+    let (header, rest) = one.split_at(one.find("ONE\n\nLine").unwrap());
+    let (body, footer) = rest.split_at(rest.find("End of the Project").unwrap());
+    let words: Vec<&str> = body.split_whitespace().skip(1).collect();
+    let lines: Vec<String> = words.chunks(10).map(|line| line.join(" ")).collect();
+    let other = header.replace("Produced by Somebody", "Scanned by Nobody at all");
+    let flowed = format!("{header}ONE\n\n{}\n\n{footer}", lines.join("\n"));
+    let scanned = format!("{other}{body}{footer}");
+    let mut desk = Desk::new(vec![
+        ("a.txt", one),
+        (
+            "b.txt",
+            book("TWO").replace("Produced by Somebody", "A line of the book"),
+        ),
+        ("c.txt", flowed),
+        ("d.txt", scanned),
+    ]);
+    desk.session.queue.order = Order::Doubt;
+    let mut entries = desk.session.entries.clone();
+    for (at, (entry, (_, text))) in entries.iter_mut().zip(&desk.texts).enumerate() {
+        let marker = text
+            .lines()
+            .position(|line| line.starts_with("End of the"))
+            .unwrap();
+        entry.doubt = Some(0.4 - at as f32 / 10.0);
+        entry.cuts = Some(Cuts {
+            preamble_end: 3,
+            epilogue_start: Some(marker as u32 + 1),
+        });
+    }
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk
+}
+
+use endpaper_detect::Cuts;
+
+fn found(desk: &mut Desk, differ: bool) {
+    let copy = Copies { cluster: 1, differ };
+    let copies = vec![copy, Copies::default(), copy, copy];
+    desk.send(Message::Copies(copies));
+}
+
+const CORRECT: &str = "]<Enter>";
+
+#[test]
+fn copies_come_one_after_another_and_the_header_counts_them() {
+    let mut desk = desk();
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3]);
+    // The next three keep their places when copies are found.
+    found(&mut desk, false);
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3]);
+    desk.session.queue.arrange(&desk.session.entries);
+    assert_eq!(desk.session.queue.books, [0, 2, 3, 1]);
+    let line = headline(&desk.session);
+    assert_eq!((line.copies, line.differ), ((2, 0), false));
+    desk.keys("<Enter>");
+    assert_eq!(headline(&desk.session).copies, (2, 1));
+    desk.keys("<Enter>").keys("<Enter>");
+    assert_eq!(
+        (desk.name(), headline(&desk.session).copies),
+        ("b.txt", (0, 0))
+    );
+    // Those of another listing are not taken over.
+    desk.send(Message::Copies(vec![Copies::default()]));
+    assert_eq!(desk.session.entries[0].copies.cluster, 1);
+    // A survey brings entries that know nothing of copies.
+    let mut entries = desk.session.entries.clone();
+    entries
+        .iter_mut()
+        .for_each(|entry| entry.copies = Copies::default());
+    desk.send(Message::Entries {
+        entries,
+        anew: true,
+        model: None,
+    });
+    assert_eq!(desk.session.entries[0].copies.cluster, 1);
+}
+
+#[test]
+fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_it() {
+    let mut desk = desk();
+    found(&mut desk, true);
+    let line = headline(&desk.session);
+    assert!(line.differ && line.doubt >= Some(0.5), "{:?}", line.doubt);
+    assert!(crate::sight::evidence_line(&desk.session).contains("copies-differ"));
+    let entry = &desk.session.entries[2];
+    assert_eq!((entry.doubt, entry.doubted()), (Some(0.2), Some(0.5)));
+    let mut blind = self::desk();
+    blind.session.blind = true;
+    found(&mut blind, true);
+    blind.keys("LL");
+    assert_eq!(blind.name(), "c.txt");
+    let open = blind.session.open.as_ref().unwrap();
+    assert!(open.is_veiled());
+    let line = headline(&blind.session);
+    assert_eq!((line.differ, line.doubt), (false, None));
+}
+
+#[test]
+fn a_correction_is_carried_to_copies_by_their_words() {
+    let mut desk = desk();
+    found(&mut desk, false);
+    desk.keys(CORRECT);
+    let said = "same words in 1 copy: A brings it up next";
+    assert!(desk.notice().ends_with(said), "{}", desk.notice());
+    // The one with other credits says nothing about where its body begins.
+    assert_eq!((desk.session.offered(), desk.name()), (1, "b.txt"));
+    desk.keys("A");
+    assert_eq!((desk.name(), desk.cuts().0), ("c.txt", TITLE));
+    assert_eq!(
+        headline(&desk.session).run,
+        Some(("a.txt".to_owned(), 1, 1))
+    );
+    assert!(desk.record("c.txt").is_none());
+    desk.keys("<Enter>");
+    let review = desk.record("c.txt").unwrap().reviews.remove(0);
+    assert_eq!(
+        (review.drawn.as_str(), review.verdict),
+        ("propagated:a.txt", Verdict::Corrected)
+    );
+    assert_eq!(desk.session.tally.propagated.len(), 1);
+}
+
+#[test]
+fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
+    let mut desk = desk();
+    found(&mut desk, false);
+    desk.keys("<Enter>");
+    assert!(
+        desk.notice().contains("same words in 1 copy"),
+        "{}",
+        desk.notice()
+    );
+    desk.keys("A");
+    assert_eq!((desk.name(), desk.cuts().0), ("c.txt", 5));
+    assert!(headline(&desk.session).run.is_some());
+    desk.keys("<Enter>");
+    let review = desk.record("c.txt").unwrap().reviews.remove(0);
+    assert_eq!(
+        (review.drawn.as_str(), review.verdict),
+        ("propagated:a.txt", Verdict::Confirmed)
+    );
+    // What was decided because of a copy is offered to nobody again.
+    assert_eq!(desk.session.offered(), 0);
+    // A book without copies offers nothing.
+    desk.keys("<Enter>");
+    assert_eq!(
+        (desk.session.offered(), desk.session.runs.awaited),
+        (0, None)
+    );
+}
+
+#[test]
+fn what_is_no_book_is_offered_to_no_copy() {
+    let mut desk = desk();
+    found(&mut desk, false);
+    desk.keys("n<Enter>");
+    assert_eq!(desk.session.offered(), 0);
+    assert!(desk.session.runs.awaited.is_none());
+}

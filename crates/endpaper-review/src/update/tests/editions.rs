@@ -1,0 +1,271 @@
+//! Another edition beside the open book: what it offers, its keys, and what must not be lost.
+
+use super::*;
+use crate::editions::{Answer, Row, View, shown};
+
+/// The book, an edition of it without the line of credits, one with other credits, and another work. All of one number.
+fn editions() -> Desk {
+    let one = book("ONE");
+    let other = one.replace("Produced by Somebody\n", "Scanned by Nobody at all\n");
+    let plain = one.replace("Produced by Somebody\n\n\n\n", "");
+    surveyed(vec![
+        ("a.txt", one),
+        ("b.txt", plain),
+        ("c.txt", other),
+        ("d.txt", book("TWO")),
+    ])
+}
+
+/// The first three are editions of one work.
+fn surveyed(texts: Vec<(&'static str, String)>) -> Desk {
+    let mut desk = Desk::new(texts);
+    let mut entries = desk.session.entries.clone();
+    for entry in entries.iter_mut().take(3) {
+        entry.number = Some(244);
+    }
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk
+}
+
+fn view(desk: &Desk) -> Option<&View> {
+    match desk.session.popups.last() {
+        Some(Popup::Editions(view)) => Some(view),
+        _ => None,
+    }
+}
+
+/// Which edition is beside the book.
+fn beside(desk: &Desk) -> Option<&str> {
+    let book = view(desk)?.book()?;
+    Some(desk.session.entries[book].name())
+}
+
+fn rows(desk: &Desk) -> Vec<Row> {
+    view(desk)
+        .and_then(|view| shown(&desk.session, view))
+        .map_or_else(Vec::new, |shown| shown.rows)
+}
+
+fn whys(desk: &Desk) -> Vec<&str> {
+    let offers = &desk.session.open.as_ref().unwrap().offers;
+    offers.iter().map(|offer| offer.why.as_str()).collect()
+}
+
+#[test]
+fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it() {
+    let mut desk = editions();
+    assert_eq!(desk.cuts(), (5, MARKER));
+    desk.keys("=");
+    assert_eq!(beside(&desk), Some("b.txt"));
+    assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
+    let digit = desk
+        .session
+        .digits()
+        .iter()
+        .position(|&place| place == TITLE);
+    let digit = digit.expect("a digit at the title") + 1;
+    desk.keys(&digit.to_string());
+    // The page is back with the cut in its place; nothing is decided by it.
+    assert!(desk.session.popups.is_empty());
+    assert_eq!(
+        (desk.cuts(), desk.session.end),
+        ((TITLE, MARKER), End::Start)
+    );
+    let decision = &desk.session.open.as_ref().unwrap().decision;
+    assert_eq!(decision.verdict, Verdict::Open);
+    // The digit and its reason stay for as long as the book is on screen.
+    assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
+    let said = crate::sight::evidence_line(&desk.session);
+    assert!(said.starts_with("line 5 absent from b.txt"), "{said}");
+    desk.keys("<Enter>");
+    assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
+}
+
+#[test]
+fn nothing_changes_by_looking() {
+    for keys in [
+        "=<Esc>",
+        "==",
+        "=q",
+        "=<Tab><Esc>",
+        "=jkGggz<Right><Left>><lt>t=",
+        "=b<Esc>",
+    ] {
+        let mut desk = editions();
+        desk.keys(keys);
+        assert!(desk.session.popups.is_empty(), "{keys}");
+        assert_eq!((desk.name(), desk.cuts()), ("a.txt", (5, MARKER)), "{keys}");
+        assert!(!desk.session.open.as_ref().unwrap().touched(), "{keys}");
+        assert!(desk.disk.is_empty() && !desk.quit, "{keys}");
+    }
+}
+
+#[test]
+fn the_decided_edition_comes_first_and_its_cut_is_carried_over() {
+    let mut desk = editions();
+    // The second edition begins with its title at line 5; c.txt is corrected to its title at line 9.
+    desk.keys("<Right><Right>]<Enter>");
+    assert_eq!(desk.record("c.txt").unwrap().cuts.preamble_end, 5);
+    desk.keys("<Left><Left><Left>");
+    assert_eq!(desk.name(), "a.txt");
+    desk.keys("=");
+    assert_eq!(beside(&desk), Some("c.txt"));
+    let expected = [
+        "9 is the cut of c.txt (corrected), carried over",
+        "193 is the cut of c.txt (corrected), carried over",
+    ];
+    assert_eq!(whys(&desk), expected);
+    assert!(desk.session.digits().contains(&TITLE));
+    // Its rule stands where its title does, ours above the credits.
+    let cuts: Vec<Row> = rows(&desk)
+        .into_iter()
+        .filter(|row| matches!(row, Row::Cut { .. }))
+        .collect();
+    let cut = |here, there| Row::Cut { here, there };
+    assert_eq!(cuts, [cut(true, false), cut(false, true)]);
+}
+
+#[test]
+fn arrows_go_through_the_editions_and_enter_opens_one() {
+    let mut desk = editions();
+    desk.keys("=");
+    for (key, name) in [
+        ("<Right>", "c.txt"),
+        ("<Right>", "b.txt"),
+        ("<Left>", "c.txt"),
+    ] {
+        desk.keys(key);
+        assert_eq!(beside(&desk), Some(name));
+    }
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "c.txt");
+    assert!(desk.session.popups.is_empty());
+    desk.keys("<Enter>");
+    let record = desk.record("c.txt").unwrap();
+    assert_eq!(record.reviews[0].drawn, "editions");
+}
+
+#[test]
+fn the_list_takes_the_place_of_the_comparison() {
+    let mut desk = editions();
+    desk.keys("=b");
+    let Some(Popup::Books { picker, title, .. }) = desk.session.popups.last() else {
+        panic!("no list");
+    };
+    assert_eq!(
+        (picker.items.len(), title.as_str()),
+        (2, "2 editions of this work")
+    );
+    desk.keys("<Down><Enter>");
+    assert_eq!(desk.name(), "c.txt");
+    assert!(desk.session.popups.is_empty());
+}
+
+#[test]
+fn a_work_with_one_edition_says_so() {
+    let mut desk = editions();
+    desk.keys("<Left>=");
+    assert_eq!(desk.name(), "d.txt");
+    assert!(desk.session.popups.is_empty());
+    assert!(
+        desk.notice().contains("no other editions"),
+        "{}",
+        desk.notice()
+    );
+    // One other edition has no next one.
+    let mut desk = surveyed(vec![("a.txt", book("ONE")), ("b.txt", book("ONE"))]);
+    desk.keys("=<Right>");
+    assert!(
+        desk.notice().contains("the only other"),
+        "{}",
+        desk.notice()
+    );
+}
+
+#[test]
+fn an_edition_that_cannot_be_read_is_said_and_nothing_is_lost() {
+    let mut desk = editions();
+    desk.keys("h");
+    let asked = desk.hold("=");
+    let [Effect::Align(request)] = asked.as_slice() else {
+        panic!("{asked:?}");
+    };
+    desk.send(Message::Aligned {
+        ticket: request.ticket,
+        result: Err("No such file or directory".to_owned()),
+    });
+    let answer = view(&desk).map(|view| &view.answer);
+    assert!(matches!(answer, Some(Answer::Failed(why)) if why.contains("No such file")));
+    // No digit puts a cut that is not on screen, and the next edition can be looked at.
+    desk.keys("1j");
+    assert_eq!(desk.cuts(), (5, MARKER));
+    desk.keys("<Right>");
+    assert!(view(&desk).unwrap().edition().is_some());
+    desk.keys("=");
+    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+}
+
+#[test]
+fn an_answer_that_comes_too_late_changes_nothing() {
+    let mut desk = editions();
+    let late = desk.hold("=");
+    desk.keys("<Esc>").release(late);
+    assert!(desk.session.popups.is_empty() && whys(&desk).is_empty());
+    // Nor does that of the edition before.
+    let late = desk.hold("=");
+    desk.keys("<Right>").release(late);
+    assert_eq!(beside(&desk), Some("c.txt"));
+    assert_eq!(whys(&desk), ["line 5 absent from c.txt"]);
+}
+
+#[test]
+fn another_text_of_the_book_closes_what_lay_beside_the_old_one() {
+    let mut desk = editions();
+    desk.keys("=");
+    desk.send(Message::Returned);
+    assert!(view(&desk).is_some() && !whys(&desk).is_empty());
+    desk.texts[0].1.push_str("one more line\n");
+    desk.send(Message::Returned);
+    assert!(desk.session.popups.is_empty() && whys(&desk).is_empty());
+    // What was offered belongs to the book: another one has none of it.
+    desk.keys("=<Esc><Right>");
+    assert_eq!((desk.name(), whys(&desk).len()), ("b.txt", 0));
+}
+
+#[test]
+fn a_blind_review_sees_the_lines_and_no_cut() {
+    let mut desk = editions();
+    let options = Options {
+        blind: true,
+        ..desk.session.options.clone()
+    };
+    let (queue, entries) = (desk.session.queue.clone(), desk.session.entries.clone());
+    desk.session = Session::new(options, queue, Keymap::defaults());
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk.keys("=");
+    assert!(view(&desk).unwrap().edition().is_some());
+    assert!(whys(&desk).is_empty() && desk.session.digits().is_empty());
+    let cuts = |desk: &Desk| {
+        let cut = |row: &&Row| matches!(row, Row::Cut { .. });
+        rows(desk).iter().filter(cut).count()
+    };
+    assert!(!rows(&desk).is_empty());
+    assert_eq!(cuts(&desk), 0);
+    desk.keys("1");
+    assert!(desk.notice().starts_with("blind"), "{}", desk.notice());
+    // The curator's own cut is shown once it is placed.
+    desk.keys("<Esc>:9<Enter>c=");
+    assert_eq!(cuts(&desk), 1);
+    assert!(whys(&desk).is_empty());
+    // Lifted: what the edition offers is there for the asking.
+    desk.keys("=<Tab>:193<Enter>cgd=");
+    assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
+}

@@ -1,0 +1,157 @@
+//! The alternation detector as a third opinion: on the page, in the queue, and as a second way to shade.
+
+use super::*;
+use crate::sight::{evidence_line, headline, pane_title};
+use endpaper_detect::Source;
+
+/// Three books, and a detector that knows their headers and footers, and the credits.
+fn desk() -> Desk {
+    let mut desk = Desk::three();
+    desk.grams = Some(known());
+    desk.session.open = None;
+    desk.send(Message::Entries {
+        entries: desk.session.entries.clone(),
+        anew: true,
+        model: None,
+    });
+    desk.keys("L<Left>");
+    desk
+}
+
+/// The n-grams of all headers, credits and footers.
+fn known() -> Frequent {
+    let text = "endpaper frequent n-grams, n 12\nThe Project Gutenberg EBook of \n\
+                *** START OF THIS PROJECT GUTENBERG EBOOK *** Produced by Somebody\n\
+                End of the Project Gutenberg EBook of ";
+    Frequent::from_text(text).unwrap()
+}
+
+#[test]
+fn where_it_cuts_is_a_candidate_and_a_word_of_evidence() {
+    let desk = desk();
+    let page = &desk.session.open.as_ref().unwrap().page;
+    assert_eq!(page.grams(), Some(12));
+    let words = page
+        .detection
+        .evidence
+        .iter()
+        .map(|fact| fact.text.as_str());
+    let words: Vec<&str> = words.collect();
+    assert!(words.contains(&"by n-grams the body starts 9"), "{words:?}");
+    assert!(words.contains(&"the same by n-grams"), "{words:?}");
+    // The end of the credits may be a candidate for other reasons: it has one digit.
+    let places = page.places(End::Start).filter(|&place| place == 9);
+    assert_eq!(places.count(), 1);
+    assert_eq!(desk.cuts(), (5, MARKER));
+}
+
+#[test]
+fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
+    let text = Text::new(book("ONE").into_bytes());
+    let mut page = Page::new(text, &Frequencies::default(), &Parameters::default());
+    let proposal = page.detection.cuts;
+    let mut candidates = Vec::new();
+    let starts = [3, 17, 24, 33, 42, 51, 60, 69].into_iter().chain([0]);
+    for (at, line) in starts.enumerate() {
+        candidates.push(endpaper_detect::Candidate {
+            end: End::Start,
+            line,
+            score: -(at as f32),
+            source: if line == 0 {
+                Source::Nothing
+            } else {
+                Source::Block
+            },
+        });
+    }
+    page.offer(candidates, Vec::new());
+    page.consult(&known());
+    let lines: Vec<u32> = page
+        .detection
+        .candidates
+        .iter()
+        .filter(|one| one.end == End::Start)
+        .map(|one| one.line)
+        .collect();
+    assert_eq!(lines, [3, 17, 24, 33, 42, 51, 60, 0, 5], "of {proposal:?}");
+    // What has a digit already is not added again.
+    page.consult(&known());
+    let count = page
+        .detection
+        .candidates
+        .iter()
+        .filter(|one| one.end == End::Start)
+        .count();
+    assert_eq!(count, 9);
+}
+
+#[test]
+fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
+    let mut desk = desk();
+    let mut entries = desk.session.entries.clone();
+    entries.iter_mut().for_each(|entry| entry.doubt = Some(0.1));
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk.send(Message::Contested(vec![true, false, true]));
+    let doubts: Vec<_> = desk.session.entries.iter().map(Entry::doubted).collect();
+    assert_eq!(doubts, [Some(0.25), Some(0.1), Some(0.25)]);
+    assert!(evidence_line(&desk.session).starts_with("alternation-differs"));
+    assert!(headline(&desk.session).doubt >= Some(0.25));
+    // Another listing, and a survey that knows nothing of it.
+    desk.send(Message::Contested(vec![true]));
+    let mut entries = desk.session.entries.clone();
+    entries.iter_mut().for_each(|entry| entry.contested = false);
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    assert!(desk.session.entries[0].contested);
+    desk.keys("<Enter>").keys("H");
+    assert!(desk.session.entries[0].standing.is_decided());
+    assert!(!evidence_line(&desk.session).contains("alternation-differs"));
+}
+
+#[test]
+fn a_blind_review_says_nothing_of_it() {
+    let mut desk = desk();
+    desk.session.blind = true;
+    desk.send(Message::Contested(vec![true, true, true]));
+    desk.keys("LL");
+    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(!evidence_line(&desk.session).contains("alternation"));
+    assert_eq!(headline(&desk.session).doubt, None);
+}
+
+#[test]
+fn characters_are_shaded_on_a_key_and_lines_again() {
+    let mut desk = desk();
+    desk.keys("v");
+    assert!(desk.session.wish.grams);
+    assert!(pane_title(&desk.session, End::Start).ends_with("shaded by n-grams"));
+    let page = &desk.session.open.as_ref().unwrap().page;
+    let useless = |line| -> Vec<(usize, usize)> {
+        let ranges = page.useless(line);
+        ranges.map(|range| (range.start, range.end)).collect()
+    };
+    assert_eq!(useless(1), [(0, 31)]);
+    // With its end, since the credits follow.
+    assert_eq!(useless(3), [(0, 46)]);
+    assert_eq!(useless(5), [(0, 20)]);
+    assert!(useless(40).is_empty());
+    desk.keys("v");
+    assert!(!desk.session.wish.grams);
+    // Without the detector there is nothing to shade by, which is said.
+    let mut without = Desk::three();
+    without.keys("v");
+    assert!(!without.session.wish.grams);
+    let said = without
+        .session
+        .notice
+        .as_ref()
+        .map(|notice| notice.text.clone());
+    assert!(said.is_some_and(|said| said.contains("not asked")));
+}

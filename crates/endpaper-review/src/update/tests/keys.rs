@@ -1,0 +1,216 @@
+//! Keys of the curator's own, counts, and what keys open.
+
+use super::*;
+use crate::{Action, Popup};
+
+/// A sitting with keys of the curator's own.
+fn with_keys(keys: &str) -> Desk {
+    let (config, mistakes) = endpaper_text::config::Config::parse(&format!("keys:\n{keys}"));
+    assert_eq!(mistakes, []);
+    let (keymap, mistakes) = Keymap::with(&config.keys);
+    assert_eq!(mistakes, []);
+    let mut desk = Desk::three();
+    desk.session.keymap = keymap;
+    desk
+}
+
+fn said(desk: &Desk) -> &str {
+    desk.session
+        .notice
+        .as_ref()
+        .map_or("", |notice| &notice.text)
+}
+
+#[test]
+fn a_count_repeats_what_moves_and_nothing_else() {
+    let place = |desk: &Desk| {
+        let book = desk.session.open.as_ref().unwrap();
+        book.page.place_of(book.decision.cuts, desk.session.end)
+    };
+    for (counted, one_by_one) in [
+        ("#3J", "JJJ"),
+        ("#2]", "]]"),
+        ("#12<Backspace>J", "J"),
+        ("#3j", "jjj"),
+        ("#2J#2K", ""),
+        ("#0J", "J"),
+        ("#3<Esc>", ""),
+    ] {
+        let (mut one, mut other) = (Desk::three(), Desk::three());
+        one.keys(counted);
+        other.keys(one_by_one);
+        assert_eq!(place(&one), place(&other), "{counted}");
+        assert_eq!(
+            one.session.cursor_line(),
+            other.session.cursor_line(),
+            "{counted}"
+        );
+        assert_eq!(one.session.count, None, "{counted}");
+    }
+    let mut desk = Desk::three();
+    desk.keys("#14G");
+    assert_eq!(desk.session.cursor_line(), 14);
+    desk.keys("#99999J#99999999999]");
+    desk.keys("#7h");
+    assert_eq!(said(&desk), "hard takes no count");
+    assert!(!desk.session.open.as_ref().unwrap().decision.hard);
+}
+
+#[test]
+fn what_the_screen_says_names_the_curators_keys() {
+    let mut desk = with_keys(
+        "  keep: \"<F2>\"\n  hard: \"!\"\n  flag: \"gF\"\n  undo: \"<A-u>\"\n  help: \"<F3>\"\n  not-a-book: \"w!\"\n",
+    );
+    let hints = crate::sight::keys(&desk.session);
+    let found = |word: &str| {
+        let hint = hints.iter().find(|(_, said)| *said == word);
+        hint.map(|(key, _)| key.as_str())
+    };
+    for (word, key) in [
+        ("hard", "!"),
+        ("undo", "<A-u>"),
+        ("help", "F3"),
+        ("whole file", "w"),
+    ] {
+        assert_eq!(found(word), Some(key), "{word}");
+    }
+    assert!(hints[0].0 == "F2", "{hints:?}");
+    desk.keys("!");
+    assert_eq!(said(&desk), "hard; gF says why");
+    desk.keys("h");
+    assert_eq!(said(&desk), "h does nothing here; F3 shows all keys");
+    desk.keys("<F3>F2");
+    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+        panic!("help is open");
+    };
+    assert_eq!(picker.choice(), Some(&Action::Keep));
+}
+
+#[test]
+fn lists_and_prompts_have_keys_of_their_own() {
+    let mut desk = with_keys(
+        "  list-down: \"<C-j>\"\n  list-close: \"<C-g>\"\n  prompt-leave: \"<C-g>\"\n  prompt-keep: [\"<Enter>\", \"<C-o>\"]\n",
+    );
+    desk.keys("f<C-j><Space>");
+    let Some(Popup::Words { picker, .. }) = desk.session.popups.last() else {
+        panic!("flags are open");
+    };
+    assert_eq!((picker.chosen, picker.filter.as_str()), (1, ""));
+    desk.keys("<C-g>n<C-g>");
+    assert!(desk.session.popups.is_empty());
+    desk.keys("nodd<C-o>");
+    let decision = &desk.session.open.as_ref().unwrap().decision;
+    assert_eq!((decision.note.as_str(), decision.flags.len()), ("odd", 1));
+}
+
+#[test]
+fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
+    let mut desk = Desk::three();
+    desk.keys("gt");
+    assert!(desk.session.layout().tour.is_some());
+    assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
+    desk.keys("j<Esc>");
+    assert!(desk.session.layout().tour.is_none());
+    desk.keys("gtJ<Enter>");
+    assert!(desk.session.layout().tour.is_none());
+    assert_eq!(desk.session.tally.decided.len(), 1);
+    assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
+}
+
+#[test]
+fn the_guidelines_scroll_and_close() {
+    let mut desk = Desk::three();
+    desk.keys("g?");
+    let top = |desk: &Desk| match desk.session.popups.last() {
+        Some(Popup::Guidelines(top)) => Some(*top),
+        _ => None,
+    };
+    assert_eq!(top(&desk), Some(0));
+    desk.keys("j<Down><PageDown>");
+    assert!(top(&desk).is_some_and(|top| top > 10));
+    desk.keys("<End>j");
+    let last = top(&desk);
+    desk.keys("k");
+    assert_eq!(top(&desk), last.map(|last| last - 1));
+    desk.keys("q");
+    assert_eq!(top(&desk), None);
+    assert!(desk.session.open.is_some());
+}
+
+#[test]
+fn records_say_which_policy_the_cuts_follow() {
+    let mut desk = Desk::three();
+    desk.session.options.policy = endpaper_detect::Policy::named("keep-notes").unwrap();
+    desk.keys("J<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(record.policy, "keep-notes");
+    desk.keys("n<Enter>h").wait(2000);
+    assert_eq!(desk.record("b.txt").unwrap().policy, "keep-notes");
+}
+
+/// The first survey may bring another book while nobody has pressed a key: a verdict on the book before is not taken for it.
+#[test]
+fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
+    for (later, decided) in [(200, 0), (2_000, 1)] {
+        let mut desk = Desk::three();
+        desk.session.queue.order = Order::Doubt;
+        let mut entries = desk.session.entries.clone();
+        for (entry, doubt) in entries.iter_mut().zip([0.1, 0.9, 0.2]) {
+            entry.doubt = Some(doubt);
+        }
+        desk.send(Message::Entries {
+            entries,
+            anew: true,
+            model: None,
+        });
+        assert_eq!(desk.session.current, 1);
+        desk.session.now += later;
+        desk.keys("<Enter>");
+        assert_eq!(desk.disk.len(), decided, "{later}: {}", said(&desk));
+        desk.keys("<Enter>");
+        assert_eq!(desk.disk.len(), decided + 1, "the second time it is meant");
+    }
+}
+
+#[test]
+fn a_flag_marks_the_case_hard() {
+    let mut desk = Desk::three();
+    desk.keys("fads<Enter>");
+    let decision = &desk.session.open.as_ref().unwrap().decision;
+    assert_eq!(
+        (decision.hard, &decision.flags[..]),
+        (true, &["ads".to_owned()][..])
+    );
+    assert_eq!(said(&desk), "hard: ads");
+    desk.keys("u");
+    let decision = &desk.session.open.as_ref().unwrap().decision;
+    assert!(!decision.hard && decision.flags.is_empty());
+}
+
+/// Whoever finds a place in the whole text wants to cut there: both ends show it, if it is near a cut.
+#[test]
+fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
+    let mut desk = Desk::three();
+    desk.keys("W:20<Enter>W");
+    assert_eq!(
+        (desk.session.end, desk.session.cursor_line()),
+        (End::Start, 20)
+    );
+    let last = desk.session.open.as_ref().unwrap().page.lines() - 3;
+    desk.keys(&format!("W:{last}<Enter>W"));
+    assert_eq!(
+        (desk.session.end, desk.session.cursor_line()),
+        (End::End, last)
+    );
+}
+
+#[test]
+fn a_search_is_not_shown_in_a_book_that_has_nothing_of_it() {
+    let mut desk = Desk::three();
+    desk.keys("/ONE<Enter>");
+    assert!(!desk.session.search.as_ref().unwrap().idle);
+    desk.keys("<Right>");
+    assert!(desk.session.search.as_ref().unwrap().idle);
+    desk.keys("<Left>");
+    assert!(!desk.session.search.as_ref().unwrap().idle);
+}

@@ -1,0 +1,280 @@
+//! Learning from verdicts: what it may change, and what never.
+
+use super::*;
+use crate::learning::Proposal;
+use crate::message::Learned;
+use crate::session::{Progress, Tone};
+use endpaper_detect::Cuts;
+
+/// Books `0.txt`, `1.txt` ..., the smaller the number the greater the doubt; learning after every two verdicts.
+fn desk(count: usize) -> Desk {
+    const NAMES: [&str; 10] = [
+        "0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt", "6.txt", "7.txt", "8.txt", "9.txt",
+    ];
+    let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
+    let mut desk = Desk::new(texts.collect());
+    desk.session.options.learn_after = Some(2);
+    desk.session.queue.order = Order::Doubt;
+    let mut entries = desk.session.entries.clone();
+    for (at, entry) in entries.iter_mut().enumerate() {
+        entry.doubt = Some(0.9 - at as f32 / 20.0);
+        entry.cuts = Some(cuts(5));
+    }
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk
+}
+
+fn cuts(preamble_end: u32) -> Cuts {
+    Cuts {
+        preamble_end,
+        epilogue_start: Some(MARKER),
+    }
+}
+
+/// The request among effects.
+fn request(effects: &[Effect]) -> Option<(u64, Vec<usize>, Vec<usize>)> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Learn {
+            epoch,
+            decided,
+            undecided,
+        } => Some((*epoch, decided.clone(), undecided.clone())),
+        _ => None,
+    })
+}
+
+/// Presses Enter; what it asks to be learnt.
+fn decide(desk: &mut Desk) -> Option<(u64, Vec<usize>, Vec<usize>)> {
+    let mut asked = None;
+    let mut effects = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
+    while !effects.is_empty() {
+        asked = asked.or(request(&effects));
+        let mut next = Vec::new();
+        for effect in effects {
+            let message = match effect {
+                Effect::Save(request) => {
+                    let text = yaml::write(&request.record).into_bytes();
+                    Message::Saved {
+                        ticket: request.ticket,
+                        result: desk.write(&request.record.book, &request.known, Some(text)),
+                    }
+                }
+                Effect::Open { ticket, book } => Message::Opened(Box::new(desk.open(ticket, book))),
+                _ => continue,
+            };
+            next.extend(update(&mut desk.session, message));
+        }
+        effects = next;
+    }
+    asked
+}
+
+/// An answer that moves a cut of every book and turns the order of doubt around.
+fn answer(epoch: u64, count: usize) -> Message {
+    let proposal = |at: usize| Proposal {
+        cuts: Some(cuts(3)),
+        doubt: Some(0.1 + at as f32 / 20.0),
+        reason: None,
+    };
+    let result = Ok(Box::new(Learned {
+        verdicts: 2,
+        proposals: (0..count).map(|at| (at, proposal(at))).collect(),
+    }));
+    Message::Learned { epoch, result }
+}
+
+#[test]
+fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
+    let mut desk = desk(9);
+    assert_eq!(decide(&mut desk), None);
+    let (epoch, decided, undecided) = decide(&mut desk).unwrap();
+    assert_eq!(decided, [0, 1]);
+    // The next book is open or on its way.
+    assert_eq!(undecided, [3, 4, 5, 6, 7, 8]);
+    for _ in 0..3 {
+        assert_eq!(decide(&mut desk), None, "an answer is still awaited");
+    }
+    desk.send(answer(epoch, 0));
+    assert_eq!(
+        desk.session.learning.asked_at, 5,
+        "what came meanwhile is learnt at once"
+    );
+}
+
+#[test]
+fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    // A draft of another book.
+    desk.session.entries[7].standing = Standing::Draft;
+    let before = desk.session.entries.clone();
+    desk.send(answer(epoch, 9));
+    let entries = &desk.session.entries;
+    assert_eq!(desk.session.current, 2);
+    for book in [0, 1, 2, 7] {
+        assert_eq!(entries[book], before[book], "{book}");
+    }
+    for book in [3, 4, 5, 6, 8] {
+        assert_eq!(entries[book].cuts, Some(cuts(3)), "{book}");
+    }
+    // Behind the next three the order is the new one; the draft keeps its old doubt.
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 8, 6]);
+    assert!(
+        desk.notice().ends_with("5 cuts changed after 2 verdicts"),
+        "{}",
+        desk.notice()
+    );
+    assert_eq!(desk.cuts(), (5, MARKER), "the open book is as it was");
+}
+
+#[test]
+fn a_run_of_one_template_keeps_its_order() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    for book in 1..7 {
+        desk.session.entries[book].template_rank = 4;
+    }
+    desk.send(answer(epoch, 9));
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 6, 8, 7]);
+    // An order by template is one run after another.
+    desk.session.queue.order = Order::Template;
+    let before = desk.session.queue.books.clone();
+    desk.session.queue.arrange_behind(0, &desk.session.entries);
+    assert_eq!(desk.session.queue.books, before);
+}
+
+#[test]
+fn old_answers_count_for_nothing() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    let entries = desk.session.entries.clone();
+    desk.send(answer(epoch + 1, 9));
+    assert_eq!(desk.session.entries, entries);
+    // A survey has ended meanwhile.
+    desk.send(Message::Entries {
+        entries: entries.clone(),
+        anew: true,
+        model: None,
+    });
+    let before = desk.session.entries.clone();
+    desk.send(answer(epoch, 9));
+    assert_eq!(desk.session.entries, before);
+}
+
+#[test]
+fn nothing_is_learnt_where_it_must_not_be() {
+    type Change = fn(&mut Session);
+    let cases: [(&str, Change); 5] = [
+        ("switched off", |session| session.options.learn_after = None),
+        ("looking only", |session| session.options.read_only = true),
+        ("settling", |session| session.options.adjudicates = true),
+        ("a sample", |session| session.queue.order = Order::Random),
+        ("a survey is under way", |session| {
+            session.progress = Some(Progress {
+                step: "reading".into(),
+                done: 1,
+                total: 2,
+            });
+        }),
+    ];
+    for (what, change) in cases {
+        let mut desk = desk(9);
+        change(&mut desk.session);
+        for _ in 0..4 {
+            assert_eq!(decide(&mut desk), None, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_random_order_takes_back_what_was_learnt() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    let before = desk.session.entries.clone();
+    desk.send(answer(epoch, 9));
+    assert_ne!(desk.session.entries, before);
+    desk.session.queue.order = Order::Random;
+    let effects = update(&mut desk.session, Message::Tick);
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Forget)),
+        "{effects:?}"
+    );
+    assert_eq!(desk.session.entries, before);
+}
+
+#[test]
+fn what_was_learnt_stays_when_the_records_are_read() {
+    let mut desk = desk(9);
+    let surveyed = desk.session.entries.clone();
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    desk.send(answer(epoch, 9));
+    let learnt = desk.session.entries.clone();
+    let mut read = surveyed;
+    read[8].standing = Standing::Decided(Verdict::Confirmed);
+    let recorded = read[8].clone();
+    desk.send(Message::Entries {
+        entries: read,
+        anew: false,
+        model: None,
+    });
+    assert_eq!(desk.session.entries[4], learnt[4]);
+    assert_eq!(desk.session.entries[8], recorded);
+}
+
+#[test]
+fn a_failure_is_a_quiet_notice_and_a_warning_stays() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    let failed = || Message::Learned {
+        epoch,
+        result: Err("the disk is gone".into()),
+    };
+    let mut other = desk.session.clone();
+    other.say(Tone::Warning, "look here");
+    update(&mut other, failed());
+    assert_eq!(other.notice.unwrap().text, "look here");
+    let before = desk.session.entries.clone();
+    desk.send(failed());
+    let notice = desk.session.notice.clone().unwrap();
+    assert_eq!(notice.tone, Tone::Plain);
+    assert!(notice.text.contains("the disk is gone"), "{notice:?}");
+    assert_eq!(desk.session.entries, before);
+}
+
+#[test]
+fn records_name_the_weights_that_were_learnt() {
+    let mut desk = desk(2);
+    desk.session.options.model = "abc".into();
+    let mut opened = desk.open(1, 0);
+    let mut page = Arc::into_inner(opened.page.unwrap()).unwrap();
+    page.learned = Some("123".into());
+    opened.page = Ok(Arc::new(page));
+    let waiting = update(&mut desk.session, Message::Returned);
+    for effect in waiting {
+        if let Effect::Open { ticket, .. } = effect {
+            opened.ticket = ticket;
+        }
+    }
+    desk.send(Message::Opened(Box::new(opened)));
+    desk.keys("<Enter>");
+    let model = |id: &str| {
+        let record = desk.record(id).unwrap();
+        record.reviews[0].detected.clone().unwrap().model
+    };
+    assert_eq!(model("0.txt"), "abc+123");
+    desk.keys("<Enter>");
+    let record = desk.record("1.txt").unwrap();
+    assert_eq!(record.reviews[0].detected.clone().unwrap().model, "abc");
+}

@@ -1,0 +1,84 @@
+//! Hard, flags, alternatives; and messages that name keys.
+
+use super::*;
+
+#[test]
+fn flags_outlast_hard_and_the_message_says_so() {
+    let mut desk = Desk::three();
+    desk.keys("fnote-inside<Enter>h");
+    assert!(
+        desk.notice().contains("note-inside"),
+        "what stays is said: {}",
+        desk.notice()
+    );
+    desk.keys("hfads<Enter>h<Enter>");
+    let record = desk.record("a.txt").unwrap();
+    assert_eq!(
+        (record.hard, record.flags),
+        (false, vec!["note-inside".to_owned(), "ads".to_owned()])
+    );
+}
+
+#[test]
+fn the_cut_is_no_alternative_of_itself() {
+    // The blank line above the line of the cut cuts at the same place, lines below it do not.
+    for (keys, asks) in [(":5", false), (":4", false), (":6", true), (":9", true)] {
+        let mut desk = Desk::three();
+        desk.keys(keys).keys("<Enter>a");
+        assert_eq!(!desk.session.popups.is_empty(), asks, "{keys}");
+        let refused = desk.notice().contains("the cut is at this line");
+        assert_eq!(refused, !asks, "{keys}: {}", desk.notice());
+    }
+    // One that was noted before the cut came there can be dropped.
+    let mut desk = Desk::three();
+    desk.keys(":9<Enter>atitle<Enter>c:9<Enter>a");
+    assert!(desk.notice().contains("dropped"), "{}", desk.notice());
+}
+
+/// A sitting with keys of one's own.
+fn with_keys(text: &str) -> Desk {
+    let (config, _) = endpaper_text::config::Config::parse(text);
+    let (keymap, mistakes) = Keymap::with(&config.keys);
+    assert_eq!(mistakes, []);
+    let mut desk = Desk::three();
+    desk.session.keymap = keymap;
+    desk
+}
+
+#[test]
+fn messages_name_the_keys_in_force() {
+    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"E\"\n";
+    let mut desk = with_keys(own);
+    // Somebody else decides the book meanwhile.
+    let mut other = Desk::three();
+    other.keys("wu");
+    desk.disk.clone_from(&other.disk);
+    desk.keys("<Enter>");
+    assert!(
+        desk.notice().ends_with(": C settles it"),
+        "{}",
+        desk.notice()
+    );
+    let mut desk = with_keys(own);
+    desk.keys("gmk");
+    assert!(desk.notice().contains("; E shows two"), "{}", desk.notice());
+}
+
+#[test]
+fn one_candidate_is_one_candidate() {
+    let mut desk = Desk::three();
+    let page = &mut desk.session.open.as_mut().unwrap().page;
+    Arc::get_mut(page).unwrap().detection.candidates.truncate(1);
+    desk.keys("9");
+    assert_eq!(desk.notice(), "there is 1 candidate at this end");
+}
+
+#[test]
+fn enter_in_the_list_of_flags_takes_no_flag_away() {
+    for keys in ["f<Space><Enter>", "f<Enter>", "f<Space><Enter>f<Enter>"] {
+        let mut desk = Desk::three();
+        desk.keys(keys).keys("<Enter>");
+        let record = desk.record("a.txt").unwrap();
+        assert_eq!(record.flags.len(), 1, "{keys}");
+    }
+}

@@ -1,0 +1,303 @@
+//! Runs: one correction, and the books in which the same change is proposed.
+
+use super::*;
+use crate::runs::Member;
+use endpaper_detect::Cuts;
+
+/// Books `0.txt`, `1.txt` ... of one make, the smaller the number the greater the doubt; the detector leaves their
+/// credits in the body.
+fn desk(count: usize) -> Desk {
+    const NAMES: [&str; 6] = ["0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt"];
+    let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
+    let mut desk = Desk::new(texts.collect());
+    desk.session.queue.order = Order::Doubt;
+    let mut entries = desk.session.entries.clone();
+    for (at, entry) in entries.iter_mut().enumerate() {
+        entry.doubt = Some(0.9 - at as f32 / 20.0);
+        entry.cuts = Some(Cuts {
+            preamble_end: 3,
+            epilogue_start: Some(MARKER),
+        });
+    }
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    desk
+}
+
+/// Puts the credits of the open book into its preamble.
+const CORRECT: &str = "]<Enter>";
+const DETECTED: (u32, u32) = (5, MARKER);
+const CORRECTED: (u32, u32) = (TITLE, MARKER);
+
+fn run(desk: &Desk) -> Option<(String, usize, usize)> {
+    crate::sight::headline(&desk.session).run
+}
+
+fn in_run(at: usize, of: usize) -> Option<(String, usize, usize)> {
+    Some(("0.txt".to_owned(), at, of))
+}
+
+#[test]
+fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
+    let mut desk = desk(5);
+    assert_eq!((desk.name(), desk.cuts()), ("0.txt", DETECTED));
+    desk.keys(CORRECT);
+    assert!(
+        desk.notice()
+            .ends_with("same block in 4 others: A brings them up next"),
+        "{}",
+        desk.notice()
+    );
+    // Nothing is proposed before it is asked for.
+    assert_eq!((desk.name(), desk.cuts()), ("1.txt", DETECTED));
+    assert_eq!(desk.session.offered(), 4);
+    desk.keys("A");
+    for (at, name) in ["1.txt", "2.txt", "3.txt", "4.txt"].into_iter().enumerate() {
+        assert_eq!((desk.name(), desk.cuts()), (name, CORRECTED));
+        assert_eq!(run(&desk), in_run(at + 1, 4));
+        let open = desk.session.open.as_ref().unwrap();
+        assert_eq!(open.page.detection.cuts.preamble_end, 3, "the ghost stays");
+        assert!(!open.touched());
+        desk.keys("<Enter>");
+        let record = desk.record(name).unwrap();
+        let review = &record.reviews[0];
+        assert_eq!(review.drawn, "propagated:0.txt");
+        assert_eq!(review.verdict, Verdict::Corrected);
+        assert_eq!(review.cuts.preamble_end, 5);
+        assert_eq!(review.detected.as_ref().unwrap().cuts().preamble_end, 3);
+    }
+    let own = desk.record("0.txt").unwrap();
+    assert_eq!(own.reviews[0].drawn, "doubt");
+    let tally = &desk.session.tally;
+    assert_eq!((tally.decided.len(), tally.propagated.len()), (5, 4));
+    // Keeping what a run proposes is no news.
+    assert_eq!(desk.session.offered(), 0);
+}
+
+#[test]
+fn books_come_up_before_the_one_on_screen_which_is_next_again() {
+    let mut desk = desk(5);
+    desk.texts[1].1 = book("1.txt").replace("Produced by Somebody", "A line of the book");
+    desk.texts[3].1 = book("3.txt").replace("Produced by Somebody", "A line of the book");
+    desk.keys(CORRECT);
+    assert_eq!(desk.session.offered(), 2);
+    assert_eq!(desk.name(), "1.txt");
+    desk.keys("A");
+    assert_eq!(desk.session.queue.books, [0, 2, 4, 1, 3]);
+    assert_eq!((desk.name(), run(&desk)), ("2.txt", in_run(1, 2)));
+    desk.keys("<Enter>");
+    assert_eq!((desk.name(), run(&desk)), ("4.txt", in_run(2, 2)));
+    desk.keys("<Enter>");
+    assert_eq!((desk.name(), run(&desk)), ("1.txt", None));
+}
+
+#[test]
+fn the_detectors_cut_can_be_put_back_and_the_rest_is_still_proposed() {
+    let mut desk = desk(4);
+    desk.keys(CORRECT).keys("Ad");
+    assert_eq!((desk.name(), desk.cuts()), ("1.txt", DETECTED));
+    desk.keys("<Enter>");
+    let record = desk.record("1.txt").unwrap();
+    assert_eq!(record.verdict, Verdict::Confirmed);
+    assert_eq!(record.reviews[0].drawn, "propagated:0.txt");
+    assert_eq!((desk.name(), desk.cuts()), ("2.txt", CORRECTED));
+}
+
+#[test]
+fn another_correction_in_a_run_ends_it() {
+    let mut desk = desk(5);
+    desk.keys(CORRECT).keys("A<Enter>");
+    assert_eq!((desk.name(), run(&desk)), ("2.txt", in_run(2, 4)));
+    desk.keys("]<Enter>");
+    assert_eq!(desk.record("2.txt").unwrap().cuts.preamble_end, TITLE);
+    assert_eq!((desk.name(), desk.cuts()), ("3.txt", DETECTED));
+    assert_eq!(run(&desk), None);
+    // The book that was decided in the run before keeps what it had.
+    assert_eq!(desk.record("1.txt").unwrap().cuts.preamble_end, 5);
+}
+
+#[test]
+fn going_elsewhere_loses_nothing_and_writes_nothing() {
+    let mut desk = desk(5);
+    desk.keys(CORRECT).keys("ALL");
+    desk.wait(5000);
+    assert_eq!((desk.name(), run(&desk)), ("3.txt", in_run(3, 4)));
+    desk.keys("HH");
+    assert_eq!((desk.name(), desk.cuts()), ("1.txt", CORRECTED));
+    assert_eq!(desk.disk.keys().collect::<Vec<_>>(), ["0.txt"]);
+    // A draft says what was said besides, and is taken away with it.
+    desk.keys("h").wait(5000);
+    assert_eq!(desk.record("1.txt").unwrap().verdict, Verdict::Open);
+    desk.keys("LH");
+    assert_eq!((desk.cuts(), run(&desk)), (CORRECTED, in_run(1, 4)));
+    desk.keys("h").wait(5000);
+    assert_eq!(desk.record("1.txt"), None);
+    desk.keys("h<Enter>");
+    let record = desk.record("1.txt").unwrap();
+    assert_eq!(record.reviews[0].drawn, "propagated:0.txt");
+    assert!(record.hard);
+}
+
+#[test]
+fn undo_shows_the_proposal_again_and_undoing_the_correction_takes_it_back() {
+    let mut desk = desk(4);
+    desk.keys(CORRECT).keys("A<Enter>");
+    assert_eq!(desk.name(), "2.txt");
+    desk.keys("u");
+    assert_eq!((desk.name(), desk.cuts()), ("1.txt", CORRECTED));
+    assert_eq!(run(&desk), in_run(1, 3));
+    assert_eq!(desk.record("1.txt"), None);
+    assert!(desk.session.tally.propagated.is_empty());
+    desk.keys("u");
+    assert_eq!((desk.name(), desk.record("0.txt")), ("0.txt", None));
+    assert!(desk.session.runs.members.is_empty());
+    desk.keys("uL");
+    assert_eq!(
+        (desk.name(), desk.cuts(), run(&desk)),
+        ("1.txt", DETECTED, None)
+    );
+}
+
+#[test]
+fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
+    type Change = fn(&mut Session);
+    let cases: [(&str, Change); 5] = [
+        ("looking only", |session| session.options.read_only = true),
+        ("settling", |session| session.options.adjudicates = true),
+        ("blind", |session| session.blind = true),
+        ("a sample", |session| session.queue.order = Order::Random),
+        ("nothing is undecided", |session| {
+            for entry in &mut session.entries[1..] {
+                entry.standing = Standing::Draft;
+            }
+        }),
+    ];
+    for (what, change) in cases {
+        let mut desk = desk(4);
+        change(&mut desk.session);
+        desk.keys(CORRECT);
+        assert_eq!(desk.session.offered(), 0, "{what}");
+        desk.keys("A");
+        assert!(desk.session.runs.members.is_empty(), "{what}");
+    }
+    // The first case is what the others differ from.
+    assert_eq!(self::desk(4).keys(CORRECT).session.offered(), 3);
+}
+
+#[test]
+fn an_order_at_random_forgets_all_of_it() {
+    let mut desk = desk(4);
+    desk.keys(CORRECT).keys("A");
+    desk.session.queue.order = Order::Random;
+    desk.send(Message::Tick);
+    assert!(desk.session.runs.members.is_empty());
+    desk.keys("LH");
+    assert_eq!(desk.cuts(), DETECTED);
+}
+
+#[test]
+fn old_answers_and_other_books_count_for_nothing() {
+    let mut desk = desk(4);
+    let effects = desk.hold(CORRECT);
+    desk.release(effects);
+    let epoch = desk.session.runs.epoch;
+    desk.session.runs.offer = None;
+    let alike = Alike {
+        book: 2,
+        detected: Cuts::default(),
+        cuts: Cuts::default(),
+        copy: false,
+    };
+    let books = vec![alike];
+    desk.send(Message::Alike { epoch, books });
+    assert_eq!(desk.session.offered(), 0, "it was answered before");
+    desk.keys("H").keys("u");
+    let mut entries = desk.session.entries.clone();
+    desk.session.runs.members.insert(
+        1,
+        Member {
+            run: 1,
+            from: 0,
+            alike,
+            at: 1,
+            of: 1,
+        },
+    );
+    let mut resend = |entries: Vec<Entry>, anew: bool| {
+        desk.send(Message::Entries {
+            entries,
+            anew,
+            model: None,
+        });
+        desk.session.runs.members.len()
+    };
+    assert_eq!(resend(entries.clone(), true), 1);
+    entries.pop();
+    assert_eq!(resend(entries, true), 0);
+}
+
+#[test]
+fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
+    let mut desk = desk(4);
+    desk.keys(CORRECT).keys("A");
+    // The detector has learnt it for one of them.
+    let member = desk.session.runs.members.get_mut(&2).unwrap();
+    member.alike.detected.preamble_end = 1;
+    member.alike.cuts.preamble_end = 3;
+    desk.keys("<Enter>");
+    assert_eq!(
+        (desk.name(), desk.cuts(), run(&desk)),
+        ("2.txt", DETECTED, None)
+    );
+    desk.keys("<Enter>");
+    assert_eq!(desk.record("2.txt").unwrap().reviews[0].drawn, "doubt");
+    assert_eq!((desk.name(), run(&desk)), ("3.txt", in_run(3, 3)));
+}
+
+#[test]
+fn the_word_on_the_save_makes_room_and_a_warning_stays() {
+    use crate::session::Tone;
+    let mut desk = desk(3);
+    desk.session.size = (78, 24);
+    desk.keys(CORRECT);
+    let said = "saved 0.txt: corrected · same block in 2 others: A brings them up next";
+    assert_eq!(desk.notice(), said);
+    let mut one = self::desk(2);
+    one.keys(CORRECT);
+    assert!(one.notice().ends_with("in 1 other: A brings it up next"));
+    let mut desk = self::desk(3);
+    let effects = desk.hold(CORRECT);
+    let (asked, others): (Vec<_>, Vec<_>) = effects
+        .into_iter()
+        .partition(|effect| matches!(effect, Effect::Alike { .. }));
+    assert!(
+        asked.is_empty(),
+        "the verdict is not on disk yet: {asked:?}"
+    );
+    desk.session.say(Tone::Warning, "look here");
+    desk.release(others);
+    assert!(!desk.notice().is_empty());
+}
+
+#[test]
+fn a_run_keeps_its_order_when_the_corpus_is_counted_or_learnt() {
+    let mut desk = desk(6);
+    desk.keys(CORRECT).keys("A");
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5]);
+    let mut entries = desk.session.entries.clone();
+    for (at, entry) in entries.iter_mut().enumerate() {
+        entry.doubt = Some(at as f32 / 10.0);
+    }
+    desk.session.at_work = true;
+    desk.send(Message::Entries {
+        entries,
+        anew: true,
+        model: None,
+    });
+    let books = &desk.session.queue.books;
+    let at = books.iter().position(|&book| book == 1).unwrap();
+    assert_eq!(books[at..at + 5], [1, 2, 3, 4, 5]);
+}

@@ -1,0 +1,62 @@
+//! Leaving a place with a jump, and coming back to it.
+
+use super::{moves, opening};
+use crate::action::Action;
+use crate::message::Effect;
+use crate::session::{Session, Tone};
+use crate::trail::{Left, Spot};
+
+/// Remembers where the curator is, before a jump.
+pub(super) fn leave(session: &mut Session) {
+    if let Some(left) = Left::now(session) {
+        session.trail.push(left);
+    }
+}
+
+/// Goes to a place of the open book.
+pub(super) fn arrive(session: &mut Session, spot: Spot) {
+    match spot {
+        Spot::Line(end, line) => {
+            session.end = end;
+            moves::jump(session, line);
+        }
+        Spot::Left(left) => {
+            left.unfold(session);
+            moves::rebuild(session);
+            left.place(session);
+            moves::keep_visible(session);
+        }
+    }
+}
+
+/// Back to where the curator was before the last jump.
+pub(super) fn back(session: &mut Session) -> Vec<Effect> {
+    let Some((book, left)) = last(session) else {
+        let all = session.keymap.label(Action::Occurrences);
+        let text = format!("there is no jump to come back from; {all} lists places to jump to");
+        session.say(Tone::Plain, text);
+        return Vec::new();
+    };
+    let spot = Spot::Left(Box::new(left));
+    if book == session.current && session.open.is_some() {
+        arrive(session, spot);
+        return Vec::new();
+    }
+    let goto = opening::Goto {
+        decision: None,
+        say: "back where you were".to_owned(),
+        spot: Some(spot),
+    };
+    opening::open(session, book, Some(goto))
+}
+
+/// The last place that was left, in a book that still is in the corpus.
+fn last(session: &mut Session) -> Option<(usize, Left)> {
+    loop {
+        let left = session.trail.pop()?;
+        let mut entries = session.entries.iter();
+        if let Some(book) = entries.position(|entry| entry.id.as_ref() == Some(&left.book)) {
+            return Some((book, left));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Undo and redo, across books.
+//!
+//! A saved verdict is undone on the disk first: the record gets its previous bytes back, or its file goes, unless
+//! somebody else changed it since. Then its book comes on screen as it was before the verdict.
+
+use super::moves;
+use super::opening::{self, Goto};
+use super::saving::{self, Then};
+use crate::action::Action;
+use crate::decision::Decision;
+use crate::history::Edit;
+use crate::message::Effect;
+use crate::session::{Session, Tone, Waiting};
+use endpaper_truth::{SaveError, Saved};
+
+/// Takes the newest change back.
+pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
+    let Some(edit) = session.history.last().cloned() else {
+        session.say(Tone::Plain, "nothing to undo in this sitting");
+        return Vec::new();
+    };
+    if saving::is_underway(session, edit.book) {
+        let undo = session.keymap.label(Action::Undo);
+        session.say(
+            Tone::Warning,
+            format!("that book is being saved; press {undo} again"),
+        );
+        return Vec::new();
+    }
+    match edit.disk.clone() {
+        Some((previous, known)) => {
+            let ticket = session.next_ticket();
+            session.waiting = Some(Waiting::Restore { ticket });
+            let id = session.entries[edit.book].id().to_owned();
+            // A draft saved after the verdict is part of what is taken back.
+            let open = session
+                .open
+                .as_ref()
+                .filter(|_| session.current == edit.book);
+            let known = open.map_or(known, |open| open.known.clone());
+            vec![Effect::Restore {
+                ticket,
+                id,
+                previous,
+                known,
+            }]
+        }
+        None => {
+            session.history.undo();
+            session.failed.retain(|parcel| parcel.book != edit.book);
+            session.unsaved.remove(&edit.book);
+            show(
+                session,
+                edit.book,
+                edit.before.clone(),
+                format!("undid: {}", edit.what()),
+            )
+        }
+    }
+}
+
+/// The disk answered an undo.
+pub(super) fn restored(
+    session: &mut Session,
+    ticket: u64,
+    result: Result<Saved, SaveError>,
+) -> Vec<Effect> {
+    if session.waiting != (Some(Waiting::Restore { ticket })) {
+        return Vec::new();
+    }
+    session.waiting = None;
+    let mut effects = match result {
+        Ok(saved) => {
+            session.tally.files.insert(saved.path);
+            match session.history.undo() {
+                Some(edit) => reopen(session, edit),
+                None => Vec::new(),
+            }
+        }
+        Err(error) => {
+            session.say(Tone::Error, format!("not undone: {error}"));
+            if let (SaveError::Changed { .. }, Some(edit)) = (&error, session.history.last()) {
+                // Trying again could not help: what came before can be undone all the same.
+                let book = edit.book;
+                session.history.forget(book);
+            }
+            Vec::new()
+        }
+    };
+    effects.extend(saving::after_answer(session));
+    effects
+}
+
+/// Reads the book of an undone verdict again, with the record as it now is.
+fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
+    session.tally.decided.remove(&edit.book);
+    session.tally.corrected.remove(&edit.book);
+    session.tally.propagated.remove(&edit.book);
+    session.tally.again.remove(&edit.book);
+    if let Some(sampling) = &mut session.sampling {
+        sampling.bad.remove(&edit.book);
+    }
+    session.runs.forget(edit.book);
+    session.tally.recent.retain(|&book| book != edit.book);
+    let effects = if session.current == edit.book {
+        Vec::new()
+    } else {
+        saving::save_draft(session)
+    };
+    let goto = Goto {
+        decision: Some(edit.before.clone()),
+        say: format!("undid: {}", edit.what()),
+        spot: None,
+    };
+    effects
+        .into_iter()
+        .chain(session.ask_for(edit.book, Some(goto)))
+        .collect()
+}
+
+/// Shows a decision that is not on disk yet, in whatever book it was.
+fn show(session: &mut Session, book: usize, decision: Decision, say: String) -> Vec<Effect> {
+    if session.current != book || session.open.is_none() {
+        let goto = Goto {
+            decision: Some(decision),
+            say,
+            spot: None,
+        };
+        return opening::open(session, book, Some(goto));
+    }
+    put(session, decision);
+    session.say(Tone::Plain, say);
+    Vec::new()
+}
+
+/// Sets the decision of the open book without making an edit of it.
+pub(super) fn put(session: &mut Session, decision: Decision) {
+    let Some(open) = &mut session.open else {
+        return;
+    };
+    let moved = open.decision.cuts != decision.cuts;
+    let start_moved = open.decision.cuts.preamble_end != decision.cuts.preamble_end;
+    open.decision = decision;
+    saving::touch(session);
+    moves::rebuild(session);
+    let placed = session
+        .open
+        .as_ref()
+        .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
+    if moved && placed {
+        // The cuts were nowhere before: both are shown.
+        moves::show_cuts(session);
+    } else if moved {
+        session.end = if start_moved {
+            endpaper_detect::End::Start
+        } else {
+            endpaper_detect::End::End
+        };
+        moves::follow_cut(session, session.end);
+    }
+}
+
+/// Does again what was undone.
+pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
+    let Some(edit) = session.history.next().cloned() else {
+        session.say(Tone::Plain, "nothing to do again");
+        return Vec::new();
+    };
+    if session.current != edit.book || session.open.is_none() {
+        // The book first; the change with the next press, so that it is seen.
+        let goto = Goto {
+            decision: None,
+            say: "this book has a change to do again: press the key once more".to_owned(),
+            spot: None,
+        };
+        return opening::open(session, edit.book, Some(goto));
+    }
+    session.history.redo();
+    put(session, edit.after.clone());
+    session.say(Tone::Plain, format!("did again: {}", edit.what()));
+    if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
+        return saving::send(session, Some(Then::Stay));
+    }
+    Vec::new()
+}

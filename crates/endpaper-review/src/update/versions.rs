@@ -1,0 +1,122 @@
+//! Clashes: two people changed one record at once. Both versions are on disk; the curator says which one counts, and the
+//! record keeps the opinions of both.
+
+use super::saving::{self, Then};
+use super::undo;
+use crate::action::Action;
+use crate::decision::Decision;
+use crate::message::Effect;
+use crate::page::Page;
+use crate::popup::{Picker, Popup};
+use crate::session::{Notice, Session, Tone};
+use endpaper_truth::Record;
+
+/// Says that versions wait, unless an error that was just reported says so already.
+pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
+    let waiting = session.open.as_ref().map_or(0, |book| book.asides.len());
+    let just_reported = said.is_some_and(|notice| notice.tone == Tone::Error);
+    if waiting > 0 && !just_reported {
+        let key = session.keymap.label(Action::Versions);
+        let text = match waiting {
+            1 => format!("CLASH: another version of this record waits: {key} settles it"),
+            many => format!("CLASH: {many} other versions of this record wait: {key} settles them"),
+        };
+        session.say(Tone::Warning, text);
+    }
+}
+
+/// Shows the versions of the open book's record.
+pub(super) fn show(session: &mut Session) {
+    let Some(book) = &session.open else { return };
+    if book.asides.is_empty() {
+        session.say(Tone::Plain, "nobody else's version of this record waits");
+        return;
+    }
+    if book.touched() || saving::is_underway(session, session.current) {
+        let undo = session.keymap.label(Action::Undo);
+        let text = format!(
+            "this book has a change of yours: {undo} takes it back, or wait until it is saved"
+        );
+        session.say(Tone::Warning, text);
+        return;
+    }
+    let in_force = match &book.record {
+        Some(record) => format!("in force: {}", in_words(&book.page, record)),
+        None => "in force: nothing, the record is gone".to_owned(),
+    };
+    let asides = book.asides.iter().map(|aside| {
+        let words = in_words(&book.page, &aside.record);
+        format!("kept aside: {words}")
+    });
+    let items = std::iter::once(in_force).chain(asides);
+    let items = items.zip(0..).collect();
+    session.popups.push(Popup::Versions(Picker::new(items)));
+}
+
+/// Who says what, in a line.
+fn in_words(page: &Page, record: &Record) -> String {
+    let by = record.reviews.last().map_or_else(
+        || record.verdict.to_string(),
+        |review| format!("{} by {} at {}", record.verdict, review.by, review.at),
+    );
+    if !record.is_about(&page.sha256) {
+        return format!("{by}, of another text");
+    }
+    let first = page.body_first(record.cuts).unwrap_or(0);
+    let last = page.place_of(record.cuts, endpaper_detect::End::End) - 1;
+    let last = page.non_blank_at_or_before(last);
+    let note = match record.note.as_str() {
+        "" => String::new(),
+        note => format!(" · {note}"),
+    };
+    let hard = if record.hard { " · hard" } else { "" };
+    format!("{by}: body {first}-{last}{hard}{note}")
+}
+
+/// Puts a version in force: 0 is the one that is, the others are those kept aside. The opinions of all go into the
+/// record; then none is kept aside any more.
+pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
+    let Some(book) = &session.open else {
+        return Vec::new();
+    };
+    if let Some(why) = book.read_only.clone() {
+        session.say(Tone::Error, why);
+        return Vec::new();
+    }
+    if saving::is_underway(session, session.current) {
+        let key = session.keymap.label(Action::Versions);
+        let text = format!("this book is being saved; press {key} again");
+        session.say(Tone::Warning, text);
+        return Vec::new();
+    }
+    let chosen = match version {
+        0 => book.record.as_deref(),
+        number => book.asides.get(number - 1).map(|aside| &aside.record),
+    };
+    let Some(chosen) = chosen.cloned() else {
+        session.say(
+            Tone::Warning,
+            "there is no record to keep; choose another version",
+        );
+        return Vec::new();
+    };
+    if version > 0 && !chosen.is_about(&book.page.sha256) {
+        let text =
+            "that version is about other bytes than these; decide anew, or keep the one in force";
+        session.say(Tone::Warning, text);
+        return Vec::new();
+    }
+    let mut record = book.record.as_deref().unwrap_or(&chosen).clone();
+    for aside in &book.asides {
+        record.take_opinions(&aside.record);
+    }
+    if version > 0 {
+        record.take_outcome(&chosen);
+    }
+    let settles = book.asides.iter().map(|aside| aside.path.clone()).collect();
+    // A version in force about other bytes is kept as it is; what is shown of it stays to be confirmed.
+    if record.is_about(&book.page.sha256) {
+        undo::put(session, Decision::of(&record));
+    }
+    saving::send_record(session, Box::new(record), Some(Then::Stay), settles)
+}

@@ -1,0 +1,200 @@
+//! The one door to the buffer: everything drawn is made visible, clipped and kept inside.
+//!
+//! Text of strangers goes through [`sanitise`] here and nowhere else, so no drawing code can forget it. Columns are
+//! counted with the renderer's own width function.
+
+use std::borrow::Cow;
+
+use ratatui::buffer::{Buffer, CellWidth};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::glyphs::Glyphs;
+use super::theme::{Role, Theme};
+use endpaper_text::sanitise::sanitise;
+
+/// A buffer with a theme to paint it in.
+pub struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    theme: &'a Theme,
+}
+
+impl<'a> Canvas<'a> {
+    /// Paints on a buffer.
+    pub fn new(buffer: &'a mut Buffer, theme: &'a Theme) -> Canvas<'a> {
+        Canvas { buffer, theme }
+    }
+
+    /// The style of a role over the text's.
+    pub fn style(&self, role: Role) -> Style {
+        self.theme.style(Role::Text).patch(self.theme.style(role))
+    }
+
+    /// What a role changes, for putting over another style.
+    pub fn patch(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Whether colours alone tell the steps of the heat map apart.
+    pub fn has_heat_colours(&self) -> bool {
+        self.theme.has_heat_colours()
+    }
+
+    /// Our own marks.
+    pub fn glyphs(&self) -> &'static Glyphs {
+        self.theme.glyphs
+    }
+
+    /// Empties an area and gives it a style. A wide character that reaches into it is taken away whole.
+    pub fn fill(&mut self, area: Rect, style: Style) {
+        let area = area.intersection(self.buffer.area);
+        for y in area.top()..area.bottom() {
+            if area.left() > self.buffer.area.left() {
+                let before = &mut self.buffer[(area.left() - 1, y)];
+                if before.cell_width() > 1 {
+                    before.set_symbol(" ");
+                }
+            }
+            for x in area.left()..area.right() {
+                let cell = &mut self.buffer[(x, y)];
+                cell.reset();
+                cell.set_style(style);
+            }
+        }
+    }
+
+    /// Puts a style over what an area shows.
+    pub fn tint(&mut self, area: Rect, style: Style) {
+        let area = area.intersection(self.buffer.area);
+        self.buffer.set_style(area, style);
+    }
+
+    /// Writes text from a column on, at most `width` columns of it; what does not fit ends in a mark. Answers the
+    /// column after it.
+    pub fn put(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+        let text = self.plain(text);
+        let shown = fit(&text, width, self.theme.glyphs.more);
+        self.put_fitted(x, y, width, &shown, style)
+    }
+
+    /// Our own words without the marks that a terminal of ASCII cannot show. Lines of books are not touched.
+    fn plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.theme.glyphs.unicode || text.is_ascii() {
+            return Cow::Borrowed(text);
+        }
+        let ours = [('\u{b7}', "."), ('\u{2026}', "..."), ('\u{2192}', "->")];
+        let mut out = text.to_owned();
+        for (mark, plain) in ours {
+            out = out.replace(mark, plain);
+        }
+        Cow::Owned(out)
+    }
+
+    /// Writes text that was made to fit already.
+    pub fn put_fitted(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+        let area = self.buffer.area;
+        if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
+            return x;
+        }
+        self.buffer
+            .set_stringn(x, y, text, usize::from(width), style)
+            .0
+    }
+
+    /// Writes text that ends at a column (the first one after it). Answers where it begins.
+    pub fn put_right(&mut self, right: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+        let text = self.plain(text);
+        let shown = fit(&text, width, self.theme.glyphs.more);
+        let x = right.saturating_sub(shown.as_ref().cell_width());
+        self.put_fitted(x, y, width, &shown, style);
+        x
+    }
+
+    /// Fills columns of a row with one mark.
+    pub fn run(&mut self, x: u16, y: u16, width: u16, glyph: &str, style: Style) -> u16 {
+        self.put_fitted(x, y, width, &glyph.repeat(usize::from(width)), style)
+    }
+
+    /// A line down.
+    pub fn upright(&mut self, x: u16, top: u16, bottom: u16) {
+        let style = self.style(Role::Line);
+        for y in top..bottom {
+            self.put_fitted(x, y, 1, self.theme.glyphs.upright, style);
+        }
+    }
+}
+
+/// Columns that text takes once it is made visible.
+pub fn columns(text: &str) -> u16 {
+    sanitise(text).as_ref().cell_width()
+}
+
+/// Text made visible and cut to so many columns; where something is cut off, the last column says so.
+pub fn fit<'t>(text: &'t str, width: u16, more: &str) -> Cow<'t, str> {
+    let shown = sanitise(text);
+    // Bytes bound columns from above for all but the rarest characters: most lines end here.
+    if shown.is_ascii() && shown.len() <= usize::from(width) {
+        return shown;
+    }
+    let Some(end) = overflow(&shown, width) else {
+        return shown;
+    };
+    Cow::Owned(format!(
+        "{}{}",
+        &shown[..end],
+        if width > 0 { more } else { "" }
+    ))
+}
+
+/// Where to cut so that a mark of one column still fits; `None` if all fits.
+fn overflow(shown: &str, width: u16) -> Option<usize> {
+    let mut column = 0u16;
+    let mut cut = 0;
+    for (at, cluster) in shown.grapheme_indices(true) {
+        column = column.saturating_add(cluster.cell_width());
+        if column > width {
+            return Some(cut);
+        }
+        if column < width {
+            cut = at + cluster.len();
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn text_is_cut_where_it_stops_fitting() {
+        let cases = [
+            ("short", 10, "short"),
+            ("exactly", 7, "exactly"),
+            ("one too many", 11, "one too ma…"),
+            ("漢字漢字", 8, "漢字漢字"),
+            ("漢字漢字", 7, "漢字漢…"),
+            ("漢字漢字", 6, "漢字…"),
+            ("e\u{301}e\u{301}e\u{301}", 3, "e\u{301}e\u{301}e\u{301}"),
+            ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+            ("a\u{1b}[31mb", 3, "a\u{241b}…"),
+            ("abc", 1, "…"),
+            ("abc", 0, ""),
+            ("", 0, ""),
+        ];
+        for (text, width, expected) in cases {
+            assert_eq!(fit(text, width, "…"), expected, "{text:?} in {width}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_fits_never_takes_more_columns(text in any::<String>(), width in 0u16..40) {
+            let shown = fit(&text, width, "…");
+            prop_assert!(shown.as_ref().cell_width() <= width);
+            prop_assert!(!shown.chars().any(char::is_control));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Why: doubt with its reasons, what was found at each end, the line of the cursor, and what is known of the file.
+
+use ratatui::layout::Rect;
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::{Action, Session, evidence};
+use endpaper_text::words::{plural, thousands};
+
+/// The panel of wide screens, with a line left of it: as much as fits, and the key that shows the rest.
+pub fn panel(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    canvas.upright(area.x.saturating_sub(1), area.top(), area.bottom());
+    let style = canvas.style(Role::Title);
+    canvas.put(area.x, area.y, area.width, " EVIDENCE", style);
+    let base = canvas.style(Role::Text);
+    let heading = base.patch(canvas.patch(Role::TitleActive));
+    let room = area.width.saturating_sub(1);
+    let (rows, left_out) = evidence::panel(session, area);
+    let lines = area.y.saturating_add(1)..area.bottom();
+    for (y, row) in lines.zip(&rows) {
+        let style = if row.heading { heading } else { base };
+        canvas.put(area.x + 1, y, room, &row.text, style);
+    }
+    if left_out > 0 {
+        let key = session.keymap.label(Action::Evidence);
+        let (more, count) = (canvas.glyphs().more, thousands(left_out));
+        let text = format!("{more} {count} more {}: {key}", plural(left_out, "row"));
+        let style = base.patch(canvas.patch(Role::Key));
+        canvas.put(
+            area.x + 1,
+            area.bottom().saturating_sub(1),
+            room,
+            &text,
+            style,
+        );
+    }
+}

@@ -1,0 +1,182 @@
+//! Every character of our own that is not a letter, in one table: Unicode, and ASCII for terminals that have no more.
+//!
+//! All of them are one column wide. What a book holds is not translated: only our own marks are.
+
+use endpaper_text::config::Marks;
+
+/// The marks of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyphs {
+    /// Shading, from rare to very frequent.
+    pub shades: [&'static str; 6],
+    /// The upper and the lower half of a cell.
+    pub halves: [&'static str; 2],
+    /// Above the chosen column.
+    pub down: &'static str,
+    /// The line of a cut.
+    pub rule: &'static str,
+    /// The line where the detector had a cut, and between panes.
+    pub dashed: &'static str,
+    /// A line between columns.
+    pub upright: &'static str,
+    /// The row of the cursor, the active pane, the chosen item.
+    pub here: &'static str,
+    /// Something was cut off.
+    pub more: &'static str,
+    /// Around the count of blank lines, and between facts.
+    pub dot: &'static str,
+    /// A block marked as boilerplate inside the body.
+    pub bar: &'static str,
+    /// Doubt, from none to certain.
+    pub doubt: [&'static str; 5],
+    /// A notice that something went well.
+    pub good: &'static str,
+    /// A notice that something failed.
+    pub bad: &'static str,
+    /// A marked word, and one that is not.
+    pub marked: [&'static str; 2],
+    /// Corners and sides of a box: top left, top right, bottom left, bottom right, across, down.
+    pub corners: [&'static str; 6],
+    /// Unicode names of keys may be used.
+    pub unicode: bool,
+}
+
+/// For terminals that show Unicode.
+pub const UNICODE: Glyphs = Glyphs {
+    shades: [" ", "·", "░", "▒", "▓", "█"],
+    halves: ["▀", "▄"],
+    down: "▼",
+    rule: "─",
+    dashed: "┄",
+    upright: "│",
+    here: "▸",
+    more: "…",
+    dot: "·",
+    bar: "┃",
+    doubt: ["○", "◔", "◑", "◕", "●"],
+    good: "✓",
+    bad: "✗",
+    marked: ["■", "□"],
+    corners: ["╭", "╮", "╰", "╯", "─", "│"],
+    unicode: true,
+};
+
+/// For terminals that show nothing but ASCII.
+pub const ASCII: Glyphs = Glyphs {
+    shades: [" ", ".", ":", "+", "*", "#"],
+    halves: ["\"", "_"],
+    down: "v",
+    rule: "-",
+    dashed: "~",
+    upright: "|",
+    here: ">",
+    more: "~",
+    dot: ".",
+    bar: "|",
+    doubt: [".", "o", "O", "0", "@"],
+    good: "+",
+    bad: "x",
+    marked: ["x", " "],
+    corners: ["+", "+", "+", "+", "-", "|"],
+    unicode: false,
+};
+
+impl Glyphs {
+    /// The table of a terminal: as the user says, else ASCII where the locale is not UTF-8, and on a Linux console.
+    pub fn of(marks: Marks, variable: impl Fn(&str) -> Option<String>) -> &'static Glyphs {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&set);
+        let utf8 = locale.is_some_and(|locale| {
+            let locale = locale.to_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        });
+        let console = set("TERM").is_some_and(|term| term == "linux" || term == "dumb");
+        // Windows has no locale variables; its terminals show Unicode.
+        let unicode = match marks {
+            Marks::Auto => !console && (utf8 || cfg!(windows)),
+            Marks::Unicode => true,
+            Marks::Ascii => false,
+        };
+        if unicode { &UNICODE } else { &ASCII }
+    }
+
+    /// The mark of a doubt between 0 and 1.
+    pub fn doubt(&self, doubt: f32) -> &'static str {
+        self.doubt[doubt_step(doubt)]
+    }
+}
+
+/// Which of five steps a doubt is in.
+pub fn doubt_step(doubt: f32) -> usize {
+    [0.05, 0.2, 0.45, 0.75]
+        .iter()
+        .filter(|&&bound| doubt >= bound)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::buffer::CellWidth;
+
+    fn all(glyphs: &Glyphs) -> Vec<&'static str> {
+        let mut all = vec![
+            glyphs.rule,
+            glyphs.down,
+            glyphs.dashed,
+            glyphs.upright,
+            glyphs.here,
+            glyphs.more,
+            glyphs.dot,
+            glyphs.bar,
+            glyphs.good,
+            glyphs.bad,
+        ];
+        all.extend(glyphs.shades);
+        all.extend(glyphs.halves);
+        all.extend(glyphs.doubt);
+        all.extend(glyphs.marked);
+        all.extend(glyphs.corners);
+        all
+    }
+
+    #[test]
+    fn every_mark_is_one_column_wide_and_ascii_is_ascii() {
+        for glyph in all(&UNICODE).into_iter().chain(all(&ASCII)) {
+            assert_eq!(glyph.cell_width(), 1, "{glyph:?}");
+        }
+        assert!(all(&ASCII).iter().all(|glyph| glyph.is_ascii()));
+    }
+
+    #[test]
+    fn ascii_is_taken_where_the_terminal_shows_no_more() {
+        let cases = [
+            (Marks::Auto, &[("LANG", "en_US.UTF-8")][..], true),
+            (Marks::Ascii, &[("LANG", "en_US.UTF-8")], false),
+            (Marks::Unicode, &[("LANG", "C"), ("TERM", "linux")], true),
+            (Marks::Auto, &[("LANG", "C")], cfg!(windows)),
+            (Marks::Auto, &[], cfg!(windows)),
+            (
+                Marks::Auto,
+                &[("LC_ALL", "C"), ("LANG", "de_DE.utf8")],
+                cfg!(windows),
+            ),
+            (
+                Marks::Auto,
+                &[("LANG", "C.UTF-8"), ("TERM", "linux")],
+                false,
+            ),
+        ];
+        for (marks, variables, unicode) in cases {
+            let find = |name: &str| {
+                let found = variables.iter().find(|(n, _)| *n == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(
+                Glyphs::of(marks, find).unicode,
+                unicode,
+                "{marks:?} {variables:?}"
+            );
+        }
+    }
+}

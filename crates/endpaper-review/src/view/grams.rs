@@ -1,0 +1,45 @@
+//! The second view of a book: characters that frequent n-grams cover are shaded, wherever lines end.
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, columns};
+use super::theme::Role;
+use crate::Page;
+use crate::page::SHADES;
+
+/// Shades what is useless in a line of which `shown` stands in `area`, a row; nothing beyond `limit` bytes of it is there.
+pub fn shade(
+    canvas: &mut Canvas<'_>,
+    page: &Page,
+    line: u32,
+    shown: &str,
+    area: Rect,
+    limit: usize,
+) {
+    let look = canvas.patch(Role::shade(SHADES - 2));
+    let width = columns(shown).min(area.width);
+    let column = |byte: usize| columns(&page.text.display_to(line, byte.min(limit))).min(width);
+    for range in page.useless(line) {
+        let first = column(range.start);
+        if first >= width {
+            return;
+        }
+        let run = Rect {
+            x: area.x.saturating_add(first),
+            width: column(range.end).saturating_sub(first),
+            ..area
+        };
+        canvas.tint(run, look);
+    }
+}
+
+/// The share of a line that is useless, as a step of shading.
+pub fn step(page: &Page, line: u32) -> u8 {
+    let bytes = page.text.raw(line).len();
+    let useless: usize = page
+        .useless(line)
+        .map(|range| range.end.min(bytes).saturating_sub(range.start))
+        .sum();
+    let most = usize::from(SHADES - 1);
+    (useless * most).div_ceil(bytes.max(1)).min(most) as u8
+}

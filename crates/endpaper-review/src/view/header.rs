@@ -1,0 +1,200 @@
+//! The first line: which book, who made it, what is known of its kin, doubt, saved or not.
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, columns};
+use super::theme::Role;
+use crate::session::Headline;
+use crate::{Session, sight};
+
+/// Fewer columns than this are not worth a title.
+const TITLE: u16 = 10;
+
+/// How brief kin and state are, tried in this order: who made the file matters more than whole words.
+const BREVITY: [(usize, usize); 8] = [
+    (0, 0),
+    (1, 0),
+    (1, 1),
+    (1, 2),
+    (1, 3),
+    (2, 2),
+    (2, 3),
+    (3, 3),
+];
+
+/// Draws the header.
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    let base = canvas.style(Role::Header);
+    canvas.fill(area, base);
+    let line = sight::headline(session);
+    if line.total == 0 && line.name.is_empty() {
+        canvas.put(area.x, area.y, area.width, " endpaper", base);
+        return;
+    }
+    let name = format!(" {} {}", position(&line), line.name);
+    let wanted = columns(&name).saturating_add(title_room(&line));
+    // The most telling wording that leaves room for name and title.
+    let words = BREVITY.map(|brevity| Words::new(&line, brevity, canvas.glyphs().dot));
+    let fits = |words: &Words| wanted.saturating_add(words.columns() + 4) <= area.width;
+    if let Some(words) = words.iter().find(|words| fits(words)).or(words.last()) {
+        paint(canvas, area, &line, &name, words);
+    }
+}
+
+fn position(line: &Headline) -> String {
+    match line.position {
+        0 => format!("-/{}", line.total),
+        at => format!("{at}/{}", line.total),
+    }
+}
+
+/// Columns to leave for the title: all of a short one.
+fn title_room(line: &Headline) -> u16 {
+    columns(&line.title).clamp(0, TITLE + 6)
+}
+
+fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words: &Words) {
+    let base = canvas.style(Role::Header);
+    let bold = base.add_modifier(ratatui::style::Modifier::BOLD);
+    let mut right = area.right().saturating_sub(1);
+    for (text, role) in words.right.iter().rev() {
+        let style = role.map_or(base, |role| base.patch(canvas.patch(role)));
+        let room = right.saturating_sub(area.x);
+        right = canvas.put_right(right, area.y, room, text, style);
+    }
+    let mut x = area.x;
+    let room = |x: u16| right.saturating_sub(x).saturating_sub(1);
+    x = canvas.put(x, area.y, room(x), name, bold);
+    let kin = columns(&words.kin);
+    let title = room(x).saturating_sub(if kin > 0 { kin + 2 } else { 0 });
+    if title >= TITLE.min(columns(&line.title) + 2) && !line.title.is_empty() {
+        x = canvas.put(x, area.y, title, &format!("  {}", line.title), base);
+    }
+    if kin > 0 && room(x) > 6 {
+        let width = room(x).saturating_sub(2);
+        canvas.put_right(right.saturating_sub(2), area.y, width, &words.kin, base);
+    }
+}
+
+/// The words right of the title, more or less brief.
+struct Words {
+    kin: String,
+    right: Vec<(String, Option<Role>)>,
+}
+
+impl Words {
+    fn new(line: &Headline, (kin_brevity, state_brevity): (usize, usize), dot: &str) -> Words {
+        Words {
+            kin: kin(line, kin_brevity, dot),
+            right: right(line, state_brevity, dot),
+        }
+    }
+
+    fn columns(&self) -> u16 {
+        let right: u16 = self.right.iter().map(|(text, _)| columns(text)).sum();
+        right.saturating_add(columns(&self.kin))
+    }
+}
+
+/// Hand, template, how many of it are decided and whether alike.
+fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
+    let mut parts = Vec::new();
+    if let Some((name, at, of)) = &line.run {
+        parts.push(format!("{at} of {of} as in {name}"));
+    }
+    parts.extend(copies(line, brevity));
+    if !line.hand.is_empty() && brevity < 2 {
+        let hand = if brevity == 0 { "hand " } else { "" };
+        parts.push(format!("{hand}{}", line.hand));
+    }
+    if line.template > 0 {
+        let alike = match line.alike {
+            _ if line.decided == 0 => "none",
+            None => "",
+            Some(true) if brevity > 0 => "alike",
+            Some(true) => "all alike",
+            Some(false) => "NOT alike",
+        };
+        let decided = line.decided;
+        parts.push(match (brevity, decided) {
+            (0, 0) if line.siblings < 2 => format!("template {} (no other book)", line.template),
+            (0, 0) => format!(
+                "template {} ({} books, none decided)",
+                line.template, line.siblings
+            ),
+            (0, _) if alike.is_empty() => format!("template {} ({decided} decided)", line.template),
+            (0, _) => format!("template {} ({decided} decided, {alike})", line.template),
+            (3, _) => format!("t{}", line.template),
+            (_, 0) if line.siblings < 2 => format!("t{}", line.template),
+            (_, 0) => format!("t{}: 0 decided", line.template),
+            _ if alike.is_empty() => format!("t{}: {decided} decided", line.template),
+            _ => format!("t{}: {decided} {alike}", line.template),
+        });
+    }
+    parts.join(&format!(" {dot} "))
+}
+
+/// Near copies: how many, how many of them are decided, and whether one is cut elsewhere.
+fn copies(line: &Headline, brevity: usize) -> Option<String> {
+    let (count, decided) = line.copies;
+    let differ = if line.differ { " NOT alike" } else { "" };
+    let copies = if count == 1 { "copy" } else { "copies" };
+    match (brevity, decided) {
+        _ if count == 0 => None,
+        (0, 0) => Some(format!("{count} {copies} (none decided){differ}")),
+        (0, _) => Some(format!("{count} {copies} ({decided} decided){differ}")),
+        (1 | 2, 1..) => Some(format!("{count} {copies}: {decided} decided{differ}")),
+        (3, _) if !line.differ => None,
+        _ => Some(format!("{count} {copies}{differ}")),
+    }
+}
+
+/// Standing, doubt, ends seen, saved.
+fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Role>)> {
+    let between = if brevity < 3 {
+        format!(" {dot} ")
+    } else {
+        " ".to_owned()
+    };
+    let mut parts: Vec<(String, Option<Role>)> = Vec::new();
+    if !line.standing.is_empty() {
+        let more = if dot == "." { "~" } else { "…" };
+        let width = [40, 24, 14, 8][brevity.min(3)];
+        let text = super::canvas::fit(&line.standing, width, more).into_owned();
+        parts.push((text, Some(Role::Warning)));
+    }
+    if let Some(doubt) = line.doubt {
+        let glyphs = if dot == "." {
+            &super::glyphs::ASCII
+        } else {
+            &super::glyphs::UNICODE
+        };
+        let word = if brevity == 0 { "doubt " } else { "" };
+        let text = format!("{word}{} {doubt:.2}", glyphs.doubt(doubt));
+        parts.push((text, Some(Role::doubt(doubt))));
+    }
+    let seen = match brevity {
+        0 if line.ends_seen == 1 => "1 end seen".to_owned(),
+        0 => format!("{} ends seen", line.ends_seen),
+        1 => format!("{}/2 seen", line.ends_seen),
+        _ => format!("{}/2", line.ends_seen),
+    };
+    parts.push((seen, None));
+    if !line.saved.is_empty() {
+        let role = match line.saved {
+            "NOT SAVED" => Some(Role::Error),
+            "read-only" | "draft…" => Some(Role::Warning),
+            "saved" | "draft saved" => Some(Role::Good),
+            _ => None,
+        };
+        parts.push((line.saved.to_owned(), role));
+    }
+    let mut out = Vec::new();
+    for (at, part) in parts.into_iter().enumerate() {
+        if at > 0 {
+            out.push((between.clone(), None));
+        }
+        out.push(part);
+    }
+    out
+}

@@ -1,0 +1,200 @@
+//! What stands around the picture of the heat map: header and legend, groups, line numbers, how far books are decided,
+//! doubt, and one line on the chosen book.
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::super::canvas::{Canvas, columns};
+use super::super::status;
+use super::super::theme::Role;
+use super::{Plan, chosen_column};
+use crate::heat::{Column, words};
+use crate::{Session, Standing};
+use endpaper_detect::End;
+use endpaper_text::words::thousands;
+
+/// Rows from one line number to the next.
+const EVERY: u16 = 4;
+
+/// The first line: what is shown and what does not fit, then the legend.
+pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+    let base = canvas.style(Role::Header);
+    canvas.fill(plan.header, base);
+    let dot = format!(" {} ", canvas.glyphs().dot);
+    let texts = words::header(session, plan).map(|parts| format!(" {}", parts.join(&dot)));
+    let room = plan.header.width.saturating_sub(1);
+    let text = texts.iter().find(|text| columns(text) <= room);
+    let text = text.unwrap_or(&texts[2]);
+    let x = canvas.put(
+        0,
+        plan.header.y,
+        room,
+        text,
+        base.add_modifier(Modifier::BOLD),
+    );
+    legend(canvas, plan.header, x + 2);
+}
+
+/// The shades from rare to common and the mark of a cut, right of a column, as far as there is room.
+fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
+    let base = canvas.style(Role::Header);
+    let room = area.right().saturating_sub(after);
+    let (rare, common, cut) = ("rare ", " frequent", "  cut ");
+    let words = columns(rare) + columns(common) + columns(cut);
+    let worded = room > words + 6 + 2 + 1;
+    if !worded && room < 9 {
+        return;
+    }
+    let width = 6 + 2 + if worded { words } else { 1 };
+    let mut x = area.right().saturating_sub(width + 1);
+    if worded {
+        x = canvas.put(x, area.y, room, rare, base);
+    }
+    let colours = canvas.has_heat_colours();
+    for step in 0..6u8 {
+        let look = canvas.patch(Role::heat(step));
+        x = match look.fg.filter(|_| colours) {
+            Some(colour) => canvas.put_fitted(x, area.y, 1, " ", base.bg(colour)),
+            None => {
+                let glyph = canvas.glyphs().shades[usize::from(step)];
+                canvas.put_fitted(x, area.y, 1, glyph, canvas.style(Role::heat(step)))
+            }
+        };
+    }
+    x = canvas.put(x, area.y, room, if worded { common } else { " " }, base);
+    if worded {
+        x = canvas.put(x, area.y, room, cut, base);
+    }
+    let rule = canvas.glyphs().rule;
+    let style = base.patch(canvas.patch(Role::Cut));
+    canvas.run(x, area.y, 2, rule, style);
+}
+
+/// Where groups of books begin, and a mark above the chosen column.
+pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+    if plan.ruler.is_empty() {
+        return;
+    }
+    let (heat, style) = (&session.heat, canvas.style(Role::Title));
+    let mut group = None;
+    let mut free = plan.ruler.left();
+    for (offset, x) in (plan.ruler.left()..plan.ruler.right()).enumerate() {
+        let book = heat.order.get(heat.column(offset).start);
+        let entry = book.and_then(|&book| session.entries.get(book));
+        let Some(found) = entry.and_then(|entry| heat.sort.group(entry)) else {
+            continue;
+        };
+        if group.as_ref() == Some(&found) {
+            continue;
+        }
+        // A word that would run into the last one is left out; the mark says that a group begins.
+        let word = format!("{}{found} ", canvas.glyphs().upright);
+        let fits = x >= free && x + columns(&word) <= plan.ruler.right();
+        if x >= free {
+            let shown = if fits { &word } else { canvas.glyphs().upright };
+            free = canvas.put(x, plan.ruler.y, plan.ruler.right() - x, shown, style);
+        }
+        group = Some(found);
+    }
+    if let Some(x) = chosen_column(session, plan) {
+        let style = canvas.style(Role::Chosen);
+        canvas.put_fitted(x, plan.ruler.y, 1, canvas.glyphs().down, style);
+    }
+}
+
+/// How many counted lines stand between the edge of the books and a row.
+pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+    if plan.gutter.is_empty() {
+        return;
+    }
+    let style = canvas.style(Role::Number);
+    for row in (0..plan.gutter.height).step_by(usize::from(EVERY)) {
+        let line = session.heat.top + usize::from(row) * plan.lines + 1;
+        if line > session.heat.depth() {
+            break;
+        }
+        let y = match session.heat.end {
+            End::Start => plan.gutter.y + row,
+            End::End => plan.gutter.bottom() - 1 - row,
+        };
+        let right = plan.gutter.right().saturating_sub(1);
+        canvas.put_right(right, y, plan.gutter.width, &line.to_string(), style);
+    }
+}
+
+/// Below the picture: how far the books of each column are decided, and their mean doubt.
+pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+    let label = canvas.style(Role::Number);
+    for (row, word) in [(plan.standing, "state"), (plan.doubt, "doubt")] {
+        if !plan.gutter.is_empty() && !row.is_empty() {
+            canvas.put(0, row.y, plan.gutter.width, word, label);
+        }
+    }
+    let chosen = chosen_column(session, plan);
+    for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
+        let Some(column) = session.heat.painted(offset) else {
+            break;
+        };
+        let over = |canvas: &Canvas<'_>, role: Role| match Some(x) == chosen {
+            true => canvas.style(Role::Chosen),
+            false => canvas.style(role),
+        };
+        let (letter, role) = standing(column);
+        let dot = canvas.glyphs().dot;
+        let text = if letter == ' ' {
+            dot.to_owned()
+        } else {
+            letter.to_string()
+        };
+        let style = over(canvas, role);
+        canvas.put_fitted(x, plan.standing.y, 1, &text, style);
+        if let (Some(doubt), false) = (column.doubt, plan.doubt.is_empty()) {
+            let style = over(canvas, Role::doubt(doubt));
+            canvas.put_fitted(x, plan.doubt.y, 1, canvas.glyphs().doubt(doubt), style);
+        }
+    }
+}
+
+/// The letter of some books: that of all of them, or `+` where only some are decided.
+fn standing(column: &Column) -> (char, Role) {
+    match (column.standing, column.decided) {
+        (Some(standing), _) => {
+            let role = match standing {
+                Standing::Undecided => Role::Line,
+                Standing::Draft | Standing::Recorded => Role::Warning,
+                Standing::Broken | Standing::Unreadable => Role::Error,
+                Standing::Decided(_) => Role::Good,
+            };
+            (standing.letter(), role)
+        }
+        (None, (0, _)) => (' ', Role::Line),
+        (None, (decided, all)) if decided == all => ('=', Role::Good),
+        (None, _) => ('+', Role::Warning),
+    }
+}
+
+/// One line: what just happened, or else the chosen book; right of it keys of an unfinished sequence and what is still read.
+pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+    let area = plan.status;
+    let base = canvas.style(Role::Status);
+    let heat = &session.heat;
+    let (all, unread) = (heat.order.len(), heat.unread());
+    let reading = (unread > 0 && session.progress.is_none())
+        .then(|| format!("mapped {}/{}", thousands(all - unread), thousands(all)));
+    let asides = [status::pending(session), status::progress(session), reading];
+    let mut right = area.right().saturating_sub(1);
+    for text in asides.into_iter().flatten() {
+        let width = columns(&text).min(area.width / 3);
+        right = canvas
+            .put_right(right, area.y, width, &text, base)
+            .saturating_sub(2);
+    }
+    let room = right.saturating_sub(area.x);
+    match &session.notice {
+        Some(notice) => status::said(canvas, area, room, notice),
+        None => {
+            let text = format!(" {}", words::chosen(session));
+            canvas.put(area.x, area.y, room, &text, base);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The cells of the heat map.
+//!
+//! Where colours tell the six shades apart, a cell holds two rows of lines as half blocks; elsewhere one, as the glyph of
+//! its shade. What the cells hold was added up before, when the session changed.
+
+use ratatui::style::{Color, Style};
+
+use super::super::canvas::Canvas;
+use super::super::theme::Role;
+use super::Plan;
+use crate::Session;
+use crate::heat::Cell;
+use endpaper_detect::End;
+
+/// Draws the picture.
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+    let pen = Pen::new(canvas, session.heat.end);
+    for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
+        match session.heat.painted(offset) {
+            Some(column) if column.read => pen.column(canvas, plan, x, &column.cells),
+            Some(column) => pen.unknown(canvas, plan, x, column.coming),
+            None => return,
+        }
+    }
+}
+
+/// How cells are painted.
+struct Pen {
+    halves: bool,
+    end: End,
+    paper: Style,
+}
+
+impl Pen {
+    fn new(canvas: &Canvas<'_>, end: End) -> Pen {
+        Pen {
+            halves: canvas.has_heat_colours(),
+            end,
+            paper: canvas.style(Role::Text),
+        }
+    }
+
+    /// One column, its cells from the edge of the books inwards: from the top for heads, from the bottom for tails.
+    fn column(&self, canvas: &mut Canvas<'_>, plan: &Plan, x: u16, cells: &[Cell]) {
+        for (row, part) in cells.as_chunks::<2>().0.iter().enumerate() {
+            let row = row as u16;
+            if row >= plan.picture.height {
+                return;
+            }
+            let y = match self.end {
+                End::Start => plan.picture.y + row,
+                End::End => plan.picture.bottom() - 1 - row,
+            };
+            let [outer, inner] = *part;
+            let (glyph, style) = match self.end {
+                _ if !self.halves => self.glyph(canvas, outer, inner),
+                End::Start => self.half_block(canvas, outer, inner),
+                End::End => self.half_block(canvas, inner, outer),
+            };
+            canvas.put_fitted(x, y, 1, glyph, style);
+        }
+    }
+
+    /// Two halves, one above the other.
+    fn half_block(&self, canvas: &Canvas<'_>, top: Cell, bottom: Cell) -> (&'static str, Style) {
+        let (above, below) = (self.colour(canvas, top), self.colour(canvas, bottom));
+        let halves = canvas.glyphs().halves;
+        let with = |style: Style, fg: Color| style.fg(fg);
+        match (above, below) {
+            (None, None) => (" ", self.paper),
+            (Some(above), Some(below)) if above == below => (" ", self.paper.bg(above)),
+            (Some(above), Some(below)) => (halves[0], with(self.paper, above).bg(below)),
+            (Some(above), None) => (halves[0], with(self.paper, above)),
+            (None, Some(below)) => (halves[1], with(self.paper, below)),
+        }
+    }
+
+    fn colour(&self, canvas: &Canvas<'_>, cell: Cell) -> Option<Color> {
+        match cell {
+            Cell::Nothing => None,
+            Cell::Shade(step) => canvas.patch(Role::heat(step)).fg,
+            Cell::Cut => canvas.patch(Role::Cut).fg,
+        }
+    }
+
+    /// Two halves in one glyph.
+    fn glyph(&self, canvas: &Canvas<'_>, outer: Cell, inner: Cell) -> (&'static str, Style) {
+        let step = match (outer, inner) {
+            (Cell::Cut, _) | (_, Cell::Cut) => {
+                return (canvas.glyphs().rule, canvas.style(Role::Cut));
+            }
+            (Cell::Nothing, Cell::Nothing) => return (" ", self.paper),
+            (Cell::Shade(one), Cell::Shade(other)) => (one + other).div_ceil(2),
+            (Cell::Shade(step), Cell::Nothing) | (Cell::Nothing, Cell::Shade(step)) => step,
+        };
+        let glyph = canvas.glyphs().shades[usize::from(step.min(5))];
+        (glyph, canvas.style(Role::heat(step)))
+    }
+
+    /// A column of books that are not read yet, or cannot be.
+    fn unknown(&self, canvas: &mut Canvas<'_>, plan: &Plan, x: u16, coming: bool) {
+        let (glyph, role) = match coming {
+            true => (canvas.glyphs().more, Role::Line),
+            false => (canvas.glyphs().bad, Role::Error),
+        };
+        let style = canvas.style(role);
+        for y in plan.picture.top()..plan.picture.bottom() {
+            canvas.put_fitted(x, y, 1, glyph, style);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Help and palette in one: every action with its keys, by group; typing filters, Enter runs.
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, columns};
+use super::popup::{centred, first_shown, frame, row, typed};
+use super::theme::Role;
+use crate::Action;
+use crate::action::{ACTIONS, Group};
+use crate::keymap::Keymap;
+use crate::popup::Picker;
+use crate::wrap::wrap;
+
+/// Columns of the keys.
+const KEYS: u16 = 22;
+/// Columns of the border, and between it, the keys and the text.
+const BESIDE: u16 = 5;
+
+/// A row of the help: a heading, or an item by its index among those shown.
+enum Line {
+    Heading(Group),
+    Item(usize, Action),
+    /// What did not fit of the chosen item.
+    More(String),
+}
+
+/// Draws the help.
+pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Picker<Action>) {
+    // As wide as the longest text needs, where there is room.
+    let texts = ACTIONS.iter().map(|facts| columns(facts.doc));
+    let longest = texts.max().unwrap_or(0).saturating_add(KEYS + BESIDE);
+    let width = screen.width.saturating_sub(4).min(longest).max(20);
+    let area = centred(screen, width, screen.height);
+    let inner = frame(canvas, area, "keys and what they do");
+    let shown = picker.shown();
+    typed(canvas, inner, picker);
+    let room = inner.width.saturating_sub(2 + keys_room(inner));
+    let actions = shown.iter().map(|(_, action)| *action);
+    let lines = lines(actions, picker.chosen, room);
+    let chosen = lines
+        .iter()
+        .position(|line| matches!(line, Line::Item(index, _) if *index == picker.chosen));
+    let height = usize::from(inner.height.saturating_sub(1));
+    let first = first_shown(chosen.unwrap_or(0), lines.len(), height);
+    let rows = inner.y.saturating_add(1)..inner.bottom();
+    for (y, line) in rows.zip(lines.iter().skip(first)) {
+        match line {
+            Line::Heading(group) => {
+                let base = canvas.style(Role::Popup);
+                let style = base.patch(canvas.patch(Role::TitleActive));
+                canvas.put(
+                    inner.x + 1,
+                    y,
+                    inner.width.saturating_sub(1),
+                    group.title(),
+                    style,
+                );
+            }
+            Line::More(text) => {
+                let row = row(inner, y);
+                let base = canvas.style(Role::Chosen);
+                canvas.fill(row, base);
+                let at = row.right().saturating_sub(room);
+                canvas.put(at, y, room, text, base);
+            }
+            Line::Item(index, action) => {
+                item(
+                    canvas,
+                    row(inner, y),
+                    keymap,
+                    *action,
+                    *index == picker.chosen,
+                );
+            }
+        }
+    }
+}
+
+/// Columns for the keys: long lists of them must not run into the text on narrow screens.
+fn keys_room(inner: Rect) -> u16 {
+    KEYS.min(inner.width / 3)
+}
+
+/// Items with a heading before each group, and all of the text of the chosen one.
+fn lines(actions: impl Iterator<Item = Action>, chosen: usize, room: u16) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut group = None;
+    for (index, action) in actions.enumerate() {
+        let of = action.facts().group;
+        if group != Some(of) {
+            lines.push(Line::Heading(of));
+            group = Some(of);
+        }
+        lines.push(Line::Item(index, action));
+        if index == chosen {
+            let rest = wrap(action.facts().doc, room).into_iter().skip(1);
+            lines.extend(rest.map(Line::More));
+        }
+    }
+    lines
+}
+
+fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, chosen: bool) {
+    let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
+    canvas.fill(row, base);
+    let here = if chosen { canvas.glyphs().here } else { " " };
+    canvas.put(row.x, row.y, row.width, here, base);
+    let facts = action.facts();
+    let key = base.patch(canvas.patch(Role::Key));
+    let keys = keymap.notation(action).join("  ");
+    let at = row.x.saturating_add(2);
+    let room = keys_room(row).saturating_sub(1);
+    canvas.put(at, row.y, room.min(row.width.saturating_sub(2)), &keys, key);
+    let at = at.saturating_add(room + 1);
+    let room = row.right().saturating_sub(at);
+    let text = match chosen {
+        // The rest of it stands below.
+        true => wrap(facts.doc, room).into_iter().next().unwrap_or_default(),
+        false => facts.doc.to_owned(),
+    };
+    canvas.put(at, row.y, room, &text, base);
+}

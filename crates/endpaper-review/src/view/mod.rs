@@ -1,0 +1,147 @@
+//! Draws a session: reads it, writes cells, and nothing else.
+//!
+//! [`draw`] paints each part of the [`layout`](crate::layout()) and then what lies over it. All text goes
+//! through [`canvas`], which makes it visible, clips it and keeps it inside the buffer. Only rows on screen are looked
+//! at; nothing is compiled, read or remembered here. Looks come from a [`Theme`], marks from [`glyphs`].
+
+mod canvas;
+mod divider;
+mod editions;
+mod evidence;
+pub mod glyphs;
+mod grams;
+mod header;
+mod heat;
+mod help;
+mod hints;
+mod minimap;
+mod occurrences;
+mod panes;
+mod popup;
+mod queue;
+mod status;
+pub mod theme;
+mod tour;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::wrap::wrap;
+use crate::{Action, Layout, Session};
+use canvas::Canvas;
+use endpaper_detect::End;
+use theme::Role;
+pub use theme::{Depth, Theme};
+
+/// Draws the session into an area of a buffer. The session's own size decides the layout; what lies outside the area
+/// (after a resize that has not arrived yet) is left out.
+pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    let mut canvas = Canvas::new(buffer, theme);
+    let text = canvas.style(Role::Text);
+    canvas.fill(area, text);
+    let layout = inside(session.layout(), area);
+    if layout.too_small {
+        canvas.put(
+            area.x,
+            area.y,
+            area.width,
+            &format!(
+                "endpaper needs 40x8; {} quits",
+                session.keymap.label(Action::Quit)
+            ),
+            text,
+        );
+        return;
+    }
+    match heat::plan(session) {
+        Some(plan) => heat::draw(session, &mut canvas, &plan),
+        None => page(session, &mut canvas, &layout),
+    }
+    hints::draw(session, &mut canvas, area, layout.status.y);
+    // Header, notices and keys stay in view.
+    let middle = Rect {
+        y: layout.header.bottom(),
+        height: layout.status.y.saturating_sub(layout.header.bottom()),
+        ..area
+    };
+    for popup in &session.popups {
+        popup::draw(session, &mut canvas, middle, &layout, popup);
+    }
+}
+
+/// The screen below the popups.
+fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
+    header::draw(session, canvas, layout.header);
+    if let Some(area) = layout.queue {
+        queue::draw(session, canvas, area);
+    }
+    divider::title(session, canvas, layout.head_title);
+    if session.open.is_some() {
+        panes::draw(session, canvas, End::Start, layout.head);
+        if layout.tail.height > 0 {
+            divider::draw(session, canvas, layout.divider);
+            panes::draw(session, canvas, End::End, layout.tail);
+        }
+        if let Some(area) = layout.map {
+            minimap::draw(session, canvas, area);
+        }
+    } else {
+        absent(session, canvas, layout.head);
+    }
+    if let Some(area) = layout.evidence {
+        evidence::panel(session, canvas, area);
+    }
+    if let Some(area) = layout.tour {
+        tour::draw(session, canvas, area);
+    }
+    status::draw(session, canvas, layout.status);
+    status::keys(session, canvas, layout.keys);
+}
+
+/// A sentence in place of a book that is not there.
+fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    let name = session.entry().map_or("", |entry| entry.id());
+    let (text, role) = match &session.trouble {
+        Some(why) if session.queue.books.is_empty() => (why.clone(), Role::Warning),
+        Some(why) => (format!("{name} cannot be shown: {why}"), Role::Error),
+        None if session.entries.is_empty() => ("looking for books".to_owned(), Role::Title),
+        None if session.queue.books.is_empty() => {
+            let filter = session.queue.what();
+            let key = session.keymap.label(Action::Filter);
+            (
+                format!("no book is {filter}; {key} shows others"),
+                Role::Warning,
+            )
+        }
+        None => (format!("reading {name}"), Role::Title),
+    };
+    let style = canvas.style(role);
+    let width = area.width.saturating_sub(4);
+    for (y, row) in (area.y + 1..area.bottom()).zip(wrap(&text, width)) {
+        canvas.put(area.x + 2, y, width, &row, style);
+    }
+}
+
+/// The layout cut to what there is.
+fn inside(layout: Layout, area: Rect) -> Layout {
+    let cut = |part: Rect| part.intersection(area);
+    let some = |part: Option<Rect>| part.map(cut).filter(|part| !part.is_empty());
+    Layout {
+        too_small: layout.too_small || area.is_empty(),
+        header: cut(layout.header),
+        queue: some(layout.queue),
+        head_title: cut(layout.head_title),
+        head: cut(layout.head),
+        divider: cut(layout.divider),
+        tail: cut(layout.tail),
+        map: some(layout.map),
+        evidence: some(layout.evidence),
+        tour: some(layout.tour),
+        status: cut(layout.status),
+        keys: cut(layout.keys),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! The list of every occurrence of a line: book, line number, place in the book.
+
+use ratatui::layout::Rect;
+
+use super::canvas::Canvas;
+use super::popup::{centred, first_shown, frame, row, typed};
+use super::theme::Role;
+use crate::Session;
+use crate::occurrences::{Item, List};
+
+/// Widest box.
+const WIDEST: u16 = 120;
+/// Columns of the name of a book and of its line number, in wide boxes and in narrow ones.
+const NAMES: [(u16, u16); 2] = [(20, 7), (10, 6)];
+/// Columns of the place in it; then comes the title.
+const PLACE: u16 = 46;
+/// Narrower boxes show short places and names.
+const WIDE: u16 = 70;
+/// Lower boxes show no line that is looked for.
+const HIGH: u16 = 8;
+
+/// Draws the list.
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
+    let Some(list) = &session.occurrences.list else {
+        return;
+    };
+    let width = screen.width.saturating_sub(2).min(WIDEST);
+    let area = centred(screen, width, screen.height);
+    let title = match width >= WIDE {
+        true => list.title(),
+        false => list.short_title(),
+    };
+    let inner = frame(canvas, area, &title);
+    let picker = &list.picker;
+    let shown = picker.shown();
+    typed(canvas, inner, picker);
+    let base = canvas.style(Role::Popup);
+    let dim = base.patch(canvas.patch(Role::KeyText));
+    let mut y = inner.y.saturating_add(1);
+    let mut say = |text: String, style| {
+        if y < inner.bottom() {
+            canvas.put(inner.x, y, inner.width, &format!(" {text}"), style);
+            y += 1;
+        }
+    };
+    say(list.state(), dim);
+    if inner.height >= HIGH {
+        say(list.what.clone(), base);
+    }
+    let height = usize::from(inner.bottom().saturating_sub(y));
+    let first = first_shown(picker.chosen, shown.len(), height);
+    let items = shown.iter().enumerate().skip(first);
+    for (y, (index, (_, item))) in (y..inner.bottom()).zip(items) {
+        draw_item(session, canvas, row(inner, y), item, index == picker.chosen);
+    }
+}
+
+fn draw_item(session: &Session, canvas: &mut Canvas<'_>, row: Rect, item: &Item, chosen: bool) {
+    let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
+    canvas.fill(row, base);
+    let hit = item.hit;
+    let cursor = hit.book == session.current && hit.line == session.cursor_line();
+    let mark = match (chosen, cursor) {
+        (true, _) => canvas.glyphs().here,
+        (false, true) => canvas.glyphs().dot,
+        (false, false) => " ",
+    };
+    canvas.put(row.x, row.y, row.width, mark, base);
+    let wide = row.width >= WIDE;
+    let entry = session.entries.get(hit.book);
+    let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.title_beside()));
+    let right = row.right();
+    let mut put = |x: u16, width: u16, text: &str| {
+        let room = right.saturating_sub(x).min(width);
+        canvas.put(x, row.y, room, text, base);
+    };
+    let (columns, digits) = NAMES[usize::from(!wide)];
+    let mut x = row.x.saturating_add(1);
+    put(x, columns, name);
+    x = x.saturating_add(columns);
+    put(
+        x,
+        digits,
+        &format!("{:>width$}", hit.line, width = usize::from(digits)),
+    );
+    x = x.saturating_add(digits + if wide { 2 } else { 1 });
+    let place = match item.place {
+        None => List::near(hit).to_owned(),
+        Some(place) if wide => format!("{} ({})", place.long(), place.basis.word()),
+        Some(place) => format!("{} {}", place.short(), place.basis.short()),
+    };
+    put(x, PLACE, &place);
+    if wide {
+        x = x.saturating_add(PLACE + 1);
+        put(x, u16::MAX, title);
+    }
+}

@@ -1,0 +1,341 @@
+//! The text: gutter, lines, folds, and the rules of the cuts.
+//!
+//! Only rows on screen are looked at, and of a line only as much as can show. The gutter has seven columns: a mark (the
+//! digit of a candidate, `a` for an alternative, the cursor, the bar of a block inside), the line number, and the
+//! shading. In books under 10,000 lines the number takes four columns and a space stands before the text.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::canvas::{Canvas, fit};
+use super::theme::Role;
+use crate::decision::holds;
+use crate::layout::GUTTER;
+use crate::{BookState, Page, Row, Session, sight};
+use endpaper_detect::{Cuts, End, InsideBlock};
+use endpaper_text::words::thousands;
+
+/// Rows of a fold that are looked at for its shading.
+const FOLD_SAMPLE: u32 = 400;
+
+/// Draws a pane.
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
+    let Some(book) = &session.open else { return };
+    let pane = Pane::new(session, book, end, area);
+    for (offset, index) in sight::visible(session, end).enumerate() {
+        let Some(&row) = session.rows.get(index) else {
+            break;
+        };
+        let y = area.y.saturating_add(offset as u16);
+        pane.row(canvas, y, row, index);
+    }
+}
+
+/// A pane and what its rows have in common.
+struct Pane<'a> {
+    session: &'a Session,
+    page: &'a Page,
+    book: &'a BookState,
+    area: Rect,
+    active: bool,
+    cursor: usize,
+    digits: Vec<u32>,
+    alternatives: Vec<u32>,
+    /// Blocks that are proposed as boilerplate inside.
+    proposed: Vec<InsideBlock>,
+    /// First line of the body, first line after it.
+    body: (u32, u32),
+    /// Columns of the line number.
+    number: u16,
+}
+
+impl<'a> Pane<'a> {
+    fn new(session: &'a Session, book: &'a BookState, end: End, area: Rect) -> Pane<'a> {
+        let page = &book.page;
+        let cuts = book.decision.cuts;
+        let start = page.place_of(cuts, End::Start);
+        Pane {
+            session,
+            page,
+            book,
+            area,
+            active: session.wish.whole_text || session.end == end,
+            cursor: session.pane(end).cursor,
+            digits: session.digits(),
+            alternatives: alternatives(book),
+            proposed: book.proposed_inside().copied().collect(),
+            body: (start, page.place_of(cuts, End::End)),
+            number: if page.lines() < 10_000 { 4 } else { 5 },
+        }
+    }
+
+    fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: Row, index: usize) {
+        let here = index == self.cursor;
+        match row {
+            Row::Line(line) => self.line(canvas, y, line),
+            // One blank line looks like what it is.
+            Row::Blanks(_, 1) => {}
+            Row::Blanks(_, count) => {
+                let dot = canvas.glyphs().dot;
+                self.note(
+                    canvas,
+                    y,
+                    &format!("{dot}{} blank{dot}", thousands(count as usize)),
+                );
+            }
+            Row::Fold(first, last) => self.fold(canvas, y, first, last),
+            Row::Rule(end, place) => self.rule(canvas, y, end, place),
+            Row::Ghost(..) => {
+                let style = canvas.style(Role::Ghost);
+                let dashed = canvas.glyphs().dashed;
+                self.labelled(canvas, y, dashed, "detector had it here", style);
+            }
+        }
+        if here {
+            self.cursor(canvas, y, row);
+        }
+    }
+
+    /// One line of the book.
+    fn line(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
+        let x = self.area.x;
+        let by_grams = self.session.wish.grams;
+        let shade = match by_grams {
+            true => super::grams::step(self.page, line),
+            false => self.page.shade(line),
+        };
+        let inside = self.is_inside(line);
+        // What is useless of the line is shaded then, and not all of it.
+        let background = canvas.patch(Role::shade(if by_grams { 0 } else { shade }));
+        let background = Style {
+            bg: background.bg,
+            ..Style::default()
+        };
+        let whole = self.right_of(x + 1 + self.number, y);
+        canvas.tint(whole, background);
+        self.mark(canvas, y, line, inside);
+        self.number(canvas, y, line);
+        let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
+        let shading = canvas.style(Role::shade(shade));
+        canvas.put_fitted(
+            x + 1 + self.number,
+            y,
+            self.room(1 + self.number).min(1),
+            glyph,
+            shading,
+        );
+        if inside && self.number == 4 {
+            let bar = canvas.style(Role::Inside).patch(background);
+            let bar = bar.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
+            canvas.put_fitted(x + 6, y, self.room(6).min(1), canvas.glyphs().bar, bar);
+        }
+        let style = self.text_style(canvas, line, inside).patch(background);
+        self.text(canvas, y, line, style);
+    }
+
+    fn text_style(&self, canvas: &Canvas<'_>, line: u32, inside: bool) -> Style {
+        let in_body = (self.body.0..self.body.1).contains(&line);
+        match (in_body, inside) {
+            (_, true) => canvas.style(Role::Inside),
+            (true, _) => canvas.style(Role::Text),
+            (false, _) => canvas.style(Role::Outside),
+        }
+    }
+
+    fn text(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, style: Style) {
+        let width = self.room(GUTTER);
+        let x = self.area.x + GUTTER;
+        // Four bytes a column are enough for all but stacks of combining marks.
+        let limit = usize::from(width) * 4 + 64;
+        let raw = self.page.text.display(line, limit);
+        let longer = self.page.text.raw(line).len() > limit;
+        let shown = if longer {
+            let whole = raw.trim_end_matches('\u{FFFD}');
+            fit(whole, width, canvas.glyphs().more).into_owned()
+        } else {
+            fit(&raw, width, canvas.glyphs().more).into_owned()
+        };
+        let end = canvas.put_fitted(x, y, width, &shown, style);
+        if longer && end < x + width {
+            canvas.put_fitted(end, y, 1, canvas.glyphs().more, style);
+        }
+        if self.session.wish.grams {
+            let row = self.right_of(x, y);
+            super::grams::shade(canvas, self.page, line, &shown, row, limit);
+        }
+        self.matches(canvas, y, line, &shown);
+    }
+
+    /// Puts the look of a match over what the search found in a line.
+    fn matches(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, shown: &str) {
+        let Some(search) = &self.session.search else {
+            return;
+        };
+        if search.lines.binary_search(&line).is_err() {
+            return;
+        }
+        let look = canvas.patch(Role::Match);
+        for range in search.matches(shown) {
+            let (Some(before), Some(found)) = (shown.get(..range.start), shown.get(range)) else {
+                continue;
+            };
+            let x = super::canvas::columns(before).saturating_add(self.area.x + GUTTER);
+            let width = super::canvas::columns(found);
+            let area = Rect {
+                x,
+                y,
+                width: width.min(self.area.right().saturating_sub(x)),
+                height: 1,
+            };
+            canvas.tint(area, look);
+        }
+    }
+
+    /// The first column: digit, alternative, the bar of a block inside, or the question whether it is one.
+    fn mark(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, inside: bool) {
+        let (text, role) = if let Some(digit) = self.digit(line) {
+            (digit, Role::Digit)
+        } else if self.alternatives.contains(&line) {
+            ("a".to_owned(), Role::Alternative)
+        } else if inside {
+            (canvas.glyphs().bar.to_owned(), Role::Title)
+        } else if self.proposed.iter().any(|block| holds(block, line)) {
+            ("?".to_owned(), Role::Alternative)
+        } else {
+            return;
+        };
+        let style = canvas.style(role);
+        canvas.put_fitted(self.area.x, y, self.room(0).min(1), &text, style);
+    }
+
+    fn digit(&self, line: u32) -> Option<String> {
+        let at = self.digits.iter().position(|&place| place == line)?;
+        Some((at + 1).to_string())
+    }
+
+    fn number(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
+        // The last five digits tell lines of one screen apart.
+        let text = match self.number {
+            4 => format!("{line:>4}"),
+            _ if line > 99_999 => format!("{:05}", line % 100_000),
+            _ => format!("{line:>5}"),
+        };
+        let style = canvas.style(Role::Number);
+        let width = self.room(1).min(self.number);
+        canvas.put_fitted(self.area.x + 1, y, width, &text, style);
+    }
+
+    /// A row that stands for lines it does not show.
+    fn note(&self, canvas: &mut Canvas<'_>, y: u16, text: &str) {
+        let style = canvas.style(Role::Fold);
+        canvas.put(self.area.x + GUTTER, y, self.room(GUTTER), text, style);
+    }
+
+    /// A folded block, with the worst shading of what it hides.
+    fn fold(&self, canvas: &mut Canvas<'_>, y: u16, first: u32, last: u32) {
+        let hidden = first..=last.min(first.saturating_add(FOLD_SAMPLE));
+        let step = |line| match self.session.wish.grams {
+            true => super::grams::step(self.page, line),
+            false => self.page.shade(line),
+        };
+        let shade = hidden.map(step).max().unwrap_or(0);
+        let style = canvas.style(Role::shade(shade));
+        let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
+        let x = self.area.x + 1 + self.number;
+        canvas.put_fitted(x, y, self.room(1 + self.number).min(1), glyph, style);
+        let more = canvas.glyphs().more;
+        let count = thousands((last + 1).saturating_sub(first) as usize);
+        self.note(canvas, y, &format!("{more} {count} lines {more}"));
+    }
+
+    /// The rule of a cut in force.
+    fn rule(&self, canvas: &mut Canvas<'_>, y: u16, end: End, place: u32) {
+        let cuts = self.book.decision.cuts;
+        let label = match (end, cuts.epilogue_start) {
+            (End::Start, _) if cuts.preamble_end == 0 => "no preamble".to_owned(),
+            (End::Start, _) => format!("preamble ends {}", cuts.preamble_end),
+            (End::End, None) => "no epilogue".to_owned(),
+            (End::End, Some(start)) => format!("epilogue starts {start}"),
+        };
+        let style = canvas.style(Role::Cut);
+        let rule = canvas.glyphs().rule;
+        self.labelled(canvas, y, rule, &label, style);
+        // A candidate behind the last line has no row of its own.
+        if place > self.page.lines() && end == self.session.end {
+            self.mark(canvas, y, place, false);
+        }
+    }
+
+    /// A line across with words near its right end.
+    fn labelled(&self, canvas: &mut Canvas<'_>, y: u16, glyph: &str, label: &str, style: Style) {
+        let (x, width) = (self.area.x + 1, self.room(1));
+        canvas.run(x, y, width, glyph, style);
+        let words = format!(" {label} ");
+        let right = self.area.right().saturating_sub(2);
+        canvas.put_right(right, y, width.saturating_sub(2), &words, style);
+    }
+
+    /// The row of the cursor: a mark and a background.
+    fn cursor(&self, canvas: &mut Canvas<'_>, y: u16, row: Row) {
+        let role = if self.active {
+            Role::Cursor
+        } else {
+            Role::CursorIdle
+        };
+        let area = self.right_of(self.area.x, y);
+        canvas.tint(area, canvas.patch(role));
+        if !self.active {
+            return;
+        }
+        let taken = matches!(row, Row::Line(line) if self.digit(line).is_some() || self.alternatives.contains(&line));
+        let style = canvas.style(Role::TitleActive).patch(canvas.patch(role));
+        // The mark never hides a digit: it stands right of the number then, where there is a column.
+        let at = match (taken, self.number) {
+            (false, _) => 0,
+            (true, 4) => 6,
+            (true, _) => return,
+        };
+        let here = canvas.glyphs().here;
+        canvas.put_fitted(self.area.x + at, y, self.room(at).min(1), here, style);
+    }
+
+    fn is_inside(&self, line: u32) -> bool {
+        let marked = &self.book.decision.inside;
+        marked
+            .iter()
+            .any(|block| (block.first..=block.last).contains(&line))
+    }
+
+    /// Columns right of an offset.
+    fn room(&self, offset: u16) -> u16 {
+        self.area.width.saturating_sub(offset)
+    }
+
+    /// The rest of a row from a column on.
+    fn right_of(&self, x: u16, y: u16) -> Rect {
+        Rect {
+            x,
+            y,
+            width: self.area.right().saturating_sub(x),
+            height: 1,
+        }
+    }
+}
+
+/// The lines before which the alternatives would cut.
+fn alternatives(book: &BookState) -> Vec<u32> {
+    let place = |alternative: &endpaper_truth::Alternative| {
+        let cuts = match alternative.end {
+            End::Start => Cuts {
+                preamble_end: alternative.line,
+                epilogue_start: None,
+            },
+            End::End => Cuts {
+                preamble_end: 0,
+                epilogue_start: Some(alternative.line),
+            },
+        };
+        book.page.place_of(cuts, alternative.end)
+    };
+    book.decision.alternatives.iter().map(place).collect()
+}

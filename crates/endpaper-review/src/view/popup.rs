@@ -1,0 +1,291 @@
+//! What lies over the page: lists, words, questions, evidence, and the prompt.
+
+use ratatui::layout::Rect;
+
+use super::canvas::{Canvas, columns};
+use super::theme::Role;
+use super::{editions, help, occurrences, status};
+use crate::Action;
+use crate::paper::Paper;
+use crate::popup::{Picker, Popup, Purpose, Question};
+use crate::session::{Notice, Tone};
+use crate::terms::HINT;
+use crate::wrap::wrap;
+use crate::{Layout, Session};
+
+/// Items of a list that its width is measured by.
+const MEASURED: usize = 500;
+
+/// Draws one popup.
+pub fn draw(
+    session: &Session,
+    canvas: &mut Canvas<'_>,
+    screen: Rect,
+    layout: &Layout,
+    popup: &Popup,
+) {
+    match popup {
+        Popup::Help(picker) => help::draw(canvas, screen, &session.keymap, picker),
+        Popup::Queue(picker) => {
+            let queue = &session.queue;
+            let title = format!("queue: {} by {}", queue.filter, queue.order);
+            let text = |_: &str, book: &usize| session.in_a_list(*book);
+            list_of(canvas, screen, &title, picker, text, |_, _| "");
+            terms(canvas, layout, picker.problem.as_deref());
+        }
+        Popup::Versions(picker) => {
+            let choose = session.keymap.label(Action::ListChoose);
+            let title =
+                format!("versions of this record ({choose} puts one in force, keeps all opinions)");
+            list(canvas, screen, &title, picker, |_, _| "");
+        }
+        Popup::Books { title, picker, .. } => list(canvas, screen, title, picker, |_, _| ""),
+        Popup::Found { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
+        Popup::Outline { title, picker } => list(canvas, screen, title, picker, |_, _| ""),
+        Popup::Words {
+            title,
+            purpose,
+            picker,
+        } => {
+            let marked = canvas.glyphs().marked;
+            let (mark, close) = (Action::ListMark, Action::ListClose);
+            let title = match purpose {
+                Purpose::Flag => format!(
+                    "{title} ({} marks, {} closes)",
+                    session.keymap.label(mark),
+                    session.keymap.label(close)
+                ),
+                _ => title.clone(),
+            };
+            let one = canvas.glyphs().dot;
+            list(canvas, screen, &title, picker, |_, (_, on)| {
+                match (purpose, on) {
+                    (Purpose::Flag, true) => marked[0],
+                    (Purpose::Flag, false) => marked[1],
+                    (_, true) => one,
+                    (_, false) => " ",
+                }
+            });
+        }
+        Popup::Prompt { asks, input } => {
+            let at = input.value().char_indices().nth(input.cursor());
+            let (before, after) = input
+                .value()
+                .split_at(at.map_or(input.value().len(), |(at, _)| at));
+            status::prompt(canvas, layout.status, *asks, before, after);
+        }
+        Popup::Confirm(question) => confirm(canvas, screen, question),
+        Popup::Occurrences => occurrences::draw(session, canvas, screen),
+        Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_) => {
+            if let Some(paper) = Paper::of(session, popup) {
+                text(canvas, screen, &paper);
+            }
+        }
+        Popup::Editions(view) => editions::draw(session, canvas, screen, view),
+    }
+}
+
+/// Over the status line: what is wrong with a term, or which terms there are.
+fn terms(canvas: &mut Canvas<'_>, layout: &Layout, problem: Option<&str>) {
+    let area = layout.status;
+    canvas.fill(area, canvas.style(Role::Status));
+    let notice = match problem {
+        Some(why) => Notice {
+            tone: Tone::Warning,
+            text: why.to_owned(),
+        },
+        None => Notice {
+            tone: Tone::Plain,
+            text: HINT.to_owned(),
+        },
+    };
+    status::said(canvas, area, area.width.saturating_sub(1), &notice);
+}
+
+/// A text from a row on, and how far it goes.
+fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &Paper) {
+    let height = u16::try_from(paper.height + 2).unwrap_or(u16::MAX);
+    let area = centred(screen, paper.width, height);
+    let inner = frame(canvas, area, &paper.heading());
+    let base = canvas.style(Role::Popup);
+    let heading = base.patch(canvas.patch(Role::TitleActive));
+    for (y, row) in (inner.y..inner.bottom()).zip(paper.rows.iter().skip(paper.top)) {
+        let style = if row.heading { heading } else { base };
+        let room = inner.width.saturating_sub(1);
+        canvas.put(inner.x + 1, y, room, &row.text, style);
+    }
+}
+
+/// An area in the middle of the screen, as large as asked for or as fits.
+pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(screen.width), height.min(screen.height));
+    Rect {
+        x: screen.x + (screen.width - width) / 2,
+        y: screen.y + (screen.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+/// Draws a box with a title; answers its inside.
+pub fn frame(canvas: &mut Canvas<'_>, area: Rect, title: &str) -> Rect {
+    let inside = canvas.style(Role::Popup);
+    canvas.fill(area, inside);
+    let border = inside.patch(canvas.patch(Role::Border));
+    let [top_left, top_right, bottom_left, bottom_right, across, down] = canvas.glyphs().corners;
+    if area.width < 2 || area.height < 2 {
+        return area;
+    }
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    for y in [area.y, bottom] {
+        canvas.run(area.x, y, area.width, across, border);
+    }
+    for y in area.y + 1..bottom {
+        canvas.put_fitted(area.x, y, 1, down, border);
+        canvas.put_fitted(right, y, 1, down, border);
+    }
+    let corners = [
+        (area.x, area.y, top_left),
+        (right, area.y, top_right),
+        (area.x, bottom, bottom_left),
+        (right, bottom, bottom_right),
+    ];
+    for (x, y, corner) in corners {
+        canvas.put_fitted(x, y, 1, corner, border);
+    }
+    let style = inside.patch(canvas.patch(Role::TitleActive));
+    let room = area.width.saturating_sub(4);
+    canvas.put(area.x + 2, area.y, room, &format!(" {title} "), style);
+    Rect {
+        x: area.x + 1,
+        y: area.y + 1,
+        width: area.width - 2,
+        height: area.height - 2,
+    }
+}
+
+/// First row shown of a list, so that the chosen one is in view and not at the very edge.
+pub fn first_shown(chosen: usize, count: usize, height: usize) -> usize {
+    chosen
+        .saturating_sub(height / 2)
+        .min(count.saturating_sub(height))
+}
+
+/// A row inside a box.
+pub fn row(inner: Rect, y: u16) -> Rect {
+    Rect {
+        y,
+        height: inner.height.min(1),
+        ..inner
+    }
+}
+
+/// The first row inside a box: what was typed, and how many items are left.
+pub fn typed<T>(canvas: &mut Canvas<'_>, inner: Rect, picker: &Picker<T>) {
+    let row = row(inner, inner.y);
+    let (filter, shown, all) = (&picker.filter, picker.shown().len(), picker.items.len());
+    let base = canvas.style(Role::Popup);
+    let dim = base.patch(canvas.patch(Role::KeyText));
+    let count = format!("{shown} of {all} ");
+    let x = canvas.put_right(row.right(), row.y, row.width, &count, dim);
+    let room = x.saturating_sub(row.x);
+    let end = canvas.put(row.x, row.y, room, &format!(" search: {filter}"), base);
+    let cursor = Rect {
+        x: end,
+        width: u16::from(end < row.right()),
+        ..row
+    };
+    canvas.tint(
+        cursor,
+        ratatui::style::Style::default().add_modifier(ratatui::style::Modifier::REVERSED),
+    );
+}
+
+/// A list to pick from, which shows the texts that its items are found by; `mark` stands before an item.
+fn list<T>(
+    canvas: &mut Canvas<'_>,
+    screen: Rect,
+    title: &str,
+    picker: &Picker<T>,
+    mark: impl Fn(usize, &T) -> &'static str,
+) {
+    list_of(
+        canvas,
+        screen,
+        title,
+        picker,
+        |text, _| text.to_owned(),
+        mark,
+    );
+}
+
+/// A list to pick from; `text` of an item is asked for only where it is shown.
+fn list_of<T>(
+    canvas: &mut Canvas<'_>,
+    screen: Rect,
+    title: &str,
+    picker: &Picker<T>,
+    text: impl Fn(&str, &T) -> String,
+    mark: impl Fn(usize, &T) -> &'static str,
+) {
+    let shown = picker.shown();
+    let some = shown.iter().take(MEASURED);
+    let longest = some.map(|(found, item)| text(found, item).len()).max();
+    let width = longest.unwrap_or(0).max(columns(title) as usize).max(36) + 8;
+    let width = u16::try_from(width)
+        .unwrap_or(u16::MAX)
+        .min(screen.width.saturating_sub(4).max(20));
+    // One more row than items, at least some, so that the box does not jump while typing.
+    let height = u16::try_from(picker.items.len() + 3).unwrap_or(u16::MAX);
+    let area = centred(screen, width, height);
+    let inner = frame(canvas, area, title);
+    typed(canvas, inner, picker);
+    let height = usize::from(inner.height.saturating_sub(1));
+    let first = first_shown(picker.chosen, shown.len(), height);
+    let rows = inner.y.saturating_add(1)..inner.bottom();
+    for (y, (index, (found, item))) in rows.zip(shown.iter().enumerate().skip(first)) {
+        let mark = mark(index, item);
+        let chosen = index == picker.chosen;
+        item_row(canvas, row(inner, y), chosen, mark, &text(found, item));
+    }
+}
+
+fn item_row(canvas: &mut Canvas<'_>, row: Rect, chosen: bool, mark: &str, text: &str) {
+    let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
+    canvas.fill(row, base);
+    let here = if chosen { canvas.glyphs().here } else { " " };
+    let space = if mark.is_empty() { "" } else { " " };
+    let line = format!("{here}{mark}{space}{text}");
+    canvas.put(row.x, row.y, row.width, &line, base);
+}
+
+fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
+    let text = match question {
+        Question::InsideAll(blocks) => match blocks.len() {
+            1 => "Mark 1 more block that reads the same as boilerplate inside too?".to_owned(),
+            count => {
+                format!("Mark {count} more blocks that read the same as boilerplate inside too?")
+            }
+        },
+        Question::QuitUnsaved(why) => format!("{why} Quit all the same, and lose that?"),
+    };
+    let width = screen.width.saturating_sub(4).min(64);
+    let rows = wrap(&text, width.saturating_sub(4));
+    let height = u16::try_from(rows.len() + 4).unwrap_or(u16::MAX);
+    let area = centred(screen, width, height);
+    let inner = frame(canvas, area, "sure?");
+    let base = canvas.style(Role::Popup);
+    let mut y = inner.y;
+    for row in rows {
+        if y < inner.bottom() {
+            canvas.put(inner.x + 1, y, inner.width.saturating_sub(1), &row, base);
+        }
+        y = y.saturating_add(1);
+    }
+    let key = base.patch(canvas.patch(Role::Key));
+    let y = inner.bottom().saturating_sub(1);
+    let x = canvas.put(inner.x + 1, y, inner.width.saturating_sub(1), "y", key);
+    let x = canvas.put(x, y, inner.right().saturating_sub(x), " yes   ", base);
+    let x = canvas.put(x, y, inner.right().saturating_sub(x), "Esc", key);
+    canvas.put(x, y, inner.right().saturating_sub(x), " no", base);
+}

@@ -1,0 +1,211 @@
+//! The two last lines: evidence or what just happened, and what to press next.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::canvas::{Canvas, columns};
+use super::theme::Role;
+use crate::Action;
+use crate::chord::label;
+use crate::editions;
+use crate::paper::Paper;
+use crate::popup::{Asks, Popup, Purpose};
+use crate::session::{Notice, Tone};
+use crate::{Session, sight};
+use endpaper_text::words::thousands;
+
+/// A notice, or else the evidence of the active end; progress and the search right of it.
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    let base = canvas.style(Role::Status);
+    let mut right = area.right().saturating_sub(1);
+    for text in asides(session).into_iter().flatten() {
+        // What is said on the left matters more: asides take a third of the line each at most.
+        let width = columns(&text).min(area.width / 3);
+        right = canvas
+            .put_right(right, area.y, width, &text, base)
+            .saturating_sub(2);
+    }
+    let room = right.saturating_sub(area.x);
+    match &session.notice {
+        Some(notice) => said(canvas, area, room, notice),
+        None => {
+            let text = format!(" {}", sight::evidence_line(session));
+            canvas.put(area.x, area.y, room, &text, base);
+        }
+    }
+}
+
+/// What just happened.
+pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
+    let glyphs = canvas.glyphs();
+    let (mark, role) = match notice.tone {
+        Tone::Plain => (glyphs.dot, Role::Text),
+        Tone::Good => (glyphs.good, Role::Good),
+        Tone::Warning => ("!", Role::Warning),
+        Tone::Error => (glyphs.bad, Role::Error),
+    };
+    let style = canvas.style(role);
+    canvas.put(
+        area.x,
+        area.y,
+        room,
+        &format!(" {mark} {}", notice.text),
+        style,
+    );
+}
+
+/// What stands right of the notice: keys of an unfinished sequence, matches, progress.
+fn asides(session: &Session) -> [Option<String>; 6] {
+    let sampling = session.sampling.as_ref();
+    let sampling = sampling.map(|sampling| sampling.brief());
+    let replay = session
+        .replay
+        .as_ref()
+        .map(|replay| format!("replay {}/{}", replay.at + 1, replay.books.len()));
+    let pending = pending(session);
+    let mouse = (session.mouse != session.options.mouse).then(|| match session.mouse {
+        true => "mouse on".to_owned(),
+        false => "mouse off".to_owned(),
+    });
+    let search = session.search.as_ref().filter(|search| !search.idle);
+    let search = search.map(|search| {
+        let line = session.cursor_line();
+        let at = search.lines.partition_point(|&found| found <= line);
+        format!("/{} {at}/{}", search.text, search.lines.len())
+    });
+    [pending, replay, search, mouse, progress(session), sampling]
+}
+
+/// A count and keys of an unfinished sequence.
+pub fn pending(session: &Session) -> Option<String> {
+    let count = session.count.map(|count| match count {
+        0 => session.keymap.label(Action::Count),
+        count => format!("{}{count}", session.keymap.label(Action::Count)),
+    });
+    let unfinished = count.is_some() || !session.pending.is_empty();
+    let pending = label(&session.pending);
+    unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()))
+}
+
+/// How far the background pass is.
+pub fn progress(session: &Session) -> Option<String> {
+    session.progress.as_ref().map(|progress| {
+        let (done, total) = (thousands(progress.done), thousands(progress.total));
+        format!("{} {done}/{total}", progress.step)
+    })
+}
+
+/// What to press next: as many as fit, never half a hint.
+pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
+    let key = |action| session.keymap.label(action);
+    let close = (key(Action::ListClose), "close");
+    let hints: Vec<(String, &str)> = match session.popups.last() {
+        None => sight::keys(session),
+        Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
+        Some(Popup::Words {
+            purpose: Purpose::Flag,
+            ..
+        }) => vec![
+            (key(Action::ListMark), "marks"),
+            close,
+            ("type".to_owned(), "to search"),
+        ],
+        Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
+        Some(Popup::Editions(view)) => editions::keys(session, view),
+        Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {
+            let longer = Paper::of(session, popup).is_some_and(|paper| paper.last() > 0);
+            let down = [
+                (key(Action::ListDown), "down"),
+                (key(Action::ListPageDown), "page down"),
+            ];
+            let scrolls = down.into_iter().filter(|_| longer);
+            scrolls.chain([close]).collect()
+        }
+        Some(Popup::Occurrences) => vec![
+            (key(Action::ListChoose), "go there"),
+            close,
+            (key(Action::Back), "comes back"),
+            ("type".to_owned(), "to search"),
+        ],
+        Some(Popup::Queue(_)) => vec![
+            (key(Action::ListChoose), "open"),
+            (key(Action::ListKeep), "open & keep as filter"),
+            close,
+            ("type".to_owned(), "words and terms"),
+        ],
+        Some(_) => vec![
+            (key(Action::ListChoose), "choose"),
+            close,
+            ("type".to_owned(), "to search"),
+        ],
+    };
+    let (style, text) = (canvas.style(Role::Key), canvas.style(Role::KeyText));
+    let mut x = area.x.saturating_add(1);
+    for (chord, word) in hints {
+        let width = columns(&chord) + 1 + columns(word);
+        if x.saturating_add(width) > area.right() {
+            break;
+        }
+        x = canvas.put(x, area.y, width, &chord, style);
+        x = canvas.put(x + 1, area.y, width, word, text);
+        x = x.saturating_add(2);
+    }
+}
+
+fn prompt_keys(session: &Session, asks: Asks) -> Vec<(String, &'static str)> {
+    let does = match asks {
+        Asks::Search | Asks::Corpus => "search",
+        Asks::Line => "go there",
+        Asks::Note | Asks::Why => "keep",
+    };
+    let key = |action| session.keymap.label(action);
+    vec![
+        (key(Action::PromptKeep), does),
+        (key(Action::PromptLeave), "leave it"),
+    ]
+}
+
+/// A prompt over the status line, scrolled so that the cursor shows.
+pub fn prompt(canvas: &mut Canvas<'_>, area: Rect, asks: Asks, before: &str, after: &str) {
+    let base = canvas.style(Role::Popup);
+    canvas.fill(area, base);
+    let label = base.patch(canvas.patch(Role::TitleActive));
+    let x = canvas.put(
+        area.x,
+        area.y,
+        area.width,
+        &format!(" {}", asks.label()),
+        label,
+    );
+    let room = area.right().saturating_sub(x).saturating_sub(1);
+    let shown = tail(before, room.saturating_sub(1), canvas.glyphs().more);
+    let x = canvas.put_fitted(x, area.y, room, &shown, base);
+    let rest = area.right().saturating_sub(x);
+    canvas.put(x, area.y, rest, after, base);
+    let cell = Rect {
+        x,
+        width: rest.min(1),
+        ..area
+    };
+    let cursor = Style::default().add_modifier(ratatui::style::Modifier::REVERSED);
+    canvas.tint(cell, cursor);
+}
+
+/// The last columns of a text.
+fn tail(text: &str, width: u16, more: &str) -> String {
+    use unicode_segmentation::UnicodeSegmentation;
+    let shown = endpaper_text::sanitise::sanitise(text);
+    if columns(&shown) <= width {
+        return shown.into_owned();
+    }
+    let mut column = 1;
+    let mut from = shown.len();
+    for (at, cluster) in shown.grapheme_indices(true).rev() {
+        column += columns(cluster);
+        if column > width {
+            break;
+        }
+        from = at;
+    }
+    format!("{more}{}", &shown[from..])
+}

@@ -1,0 +1,110 @@
+//! The header line of a book that came up with another one's correction.
+
+use super::*;
+use crate::runs::Alike;
+use endpaper_detect::Cuts;
+use endpaper_truth::{Saved, Snapshot};
+
+/// A sitting in which the first book was corrected and another one came up for it.
+fn brought_up() -> Desk {
+    let mut desk = Desk::new(book(40), (80, 24));
+    let mut entries = entries();
+    for entry in &mut entries[..3] {
+        entry.standing = Standing::Undecided;
+        entry.cuts = Some(Cuts {
+            preamble_end: 8,
+            epilogue_start: None,
+        });
+    }
+    desk.send(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    for chord in chords("]<Enter>A").unwrap() {
+        let mut waiting = update(&mut desk.session, Message::Key(chord));
+        while let Some(effect) = waiting.pop() {
+            let message = match effect {
+                Effect::Save(request) => Message::Saved {
+                    ticket: request.ticket,
+                    result: Ok(Saved {
+                        path: "study10.txt.yaml".into(),
+                        written: true,
+                        now: Snapshot(None),
+                    }),
+                },
+                Effect::Alike { epoch, books, .. } => Message::Alike {
+                    epoch,
+                    books: books.into_iter().map(corrected).collect(),
+                },
+                Effect::Open { ticket, book } => {
+                    let text = Text::new(desk.text.clone().into_bytes());
+                    let parameters = Parameters {
+                        method: Method::Gap,
+                        ..Parameters::default()
+                    };
+                    let page = Page::new(text, &counts().into(), &parameters);
+                    let opened = Opened::without_record(ticket, book, Arc::new(page));
+                    Message::Opened(Box::new(opened))
+                }
+                _ => continue,
+            };
+            waiting.extend(update(&mut desk.session, message));
+        }
+    }
+    desk
+}
+
+fn corrected(alike: Alike) -> Alike {
+    Alike {
+        cuts: Cuts {
+            preamble_end: 15,
+            ..alike.cuts
+        },
+        ..alike
+    }
+}
+
+#[test]
+fn the_header_says_where_a_proposal_comes_from_and_how_far_the_run_is() {
+    let mut desk = brought_up();
+    let mut rows = String::new();
+    for width in [40, 60, 80, 110, 160, 220] {
+        desk.send(Message::Resize(width, 24));
+        let _ = writeln!(rows, "{}", desk.text().lines().next().unwrap_or_default());
+    }
+    snapshot_of("run-header", &rows);
+    desk.send(Message::Resize(80, 24));
+    snapshot("run", &desk);
+}
+
+#[test]
+fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
+    use crate::Copies;
+    let table = [
+        // A narrow screen says what matters.
+        ((80, 24), false, 1, ""),
+        ((80, 24), true, 1, "1 copy NOT alike"),
+        ((160, 48), false, 2, "2 copies (none decided)"),
+        ((160, 48), true, 2, "2 copies (none decided) NOT alike"),
+    ];
+    for (size, differ, copies, expected) in table {
+        let mut desk = Desk::new(book(40), size);
+        desk.send(Message::Entries {
+            entries: entries(),
+            anew: false,
+            model: None,
+        });
+        let current = desk.session.current;
+        let others = (0..desk.session.entries.len()).filter(|&other| other != current);
+        let places: Vec<usize> = others.take(copies).chain([current]).collect();
+        for &place in &places {
+            desk.session.entries[place].copies = Copies { cluster: 1, differ };
+            desk.session.entries[place].standing = Standing::Undecided;
+        }
+        desk.session.entries[current].title = "A".to_owned();
+        let line = desk.text().lines().next().unwrap_or_default().to_owned();
+        assert!(line.contains(expected), "{line}");
+        assert_eq!(line.contains("NOT alike"), differ, "{line}");
+    }
+}

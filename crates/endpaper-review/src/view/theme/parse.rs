@@ -1,0 +1,306 @@
+//! Theme files: YAML. What is wrong in one is named with its place, and the theme below shows there.
+
+use std::str::FromStr;
+
+use ratatui::style::{Color, Modifier};
+
+use super::{BUILT_IN, Role};
+use endpaper_text::config::marked::{Node, Value, Word, parse};
+use endpaper_text::config::{Mistake, suggestion};
+
+/// There is no theme of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{name}' is no theme; {repair}")]
+pub struct NoSuchTheme {
+    /// What was asked for.
+    pub name: String,
+    /// What to write instead.
+    pub repair: String,
+}
+
+/// A colour of a theme file: `"#rrggbb"` or one of the sixteen names, or `default`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Red, green, blue.
+    Rgb(u8, u8, u8),
+    /// One of the terminal's own.
+    Named(Color),
+}
+
+/// Names of the terminal's own colours.
+const NAMES: &[(&str, Color)] = &[
+    ("default", Color::Reset),
+    ("black", Color::Black),
+    ("red", Color::Red),
+    ("green", Color::Green),
+    ("yellow", Color::Yellow),
+    ("blue", Color::Blue),
+    ("magenta", Color::Magenta),
+    ("cyan", Color::Cyan),
+    ("grey", Color::Gray),
+    ("dark-grey", Color::DarkGray),
+    ("light-red", Color::LightRed),
+    ("light-green", Color::LightGreen),
+    ("light-yellow", Color::LightYellow),
+    ("light-blue", Color::LightBlue),
+    ("light-magenta", Color::LightMagenta),
+    ("light-cyan", Color::LightCyan),
+    ("white", Color::White),
+];
+
+impl FromStr for Colour {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Colour, String> {
+        if let Some(&(_, named)) = NAMES.iter().find(|(name, _)| *name == text) {
+            return Ok(Colour::Named(named));
+        }
+        let bad = || match text.starts_with('#') {
+            true => format!("'{text}' is no colour; write \"#rrggbb\""),
+            false => {
+                let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+                let meant = suggestion(text, &names);
+                format!("'{text}' is no colour; {meant} (or \"#rrggbb\")")
+            }
+        };
+        let digits = text.strip_prefix('#').ok_or_else(bad)?;
+        let digits: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(16)).collect();
+        match digits.as_deref() {
+            Some(&[r1, r2, g1, g2, b1, b2]) => {
+                let byte = |high: u32, low: u32| (high * 16 + low) as u8;
+                Ok(Colour::Rgb(byte(r1, r2), byte(g1, g2), byte(b1, b2)))
+            }
+            _ => Err(bad()),
+        }
+    }
+}
+
+/// Modifiers by their names. Italics are left out: some terminals show them as reverse video.
+const MODIFIERS: [(&str, Modifier); 5] = [
+    ("bold", Modifier::BOLD),
+    ("dim", Modifier::DIM),
+    ("underlined", Modifier::UNDERLINED),
+    ("reversed", Modifier::REVERSED),
+    ("crossed", Modifier::CROSSED_OUT),
+];
+
+/// What may be said of a role.
+const ATTRIBUTES: [&str; 7] = ["fg", "bg", "is", "fg16", "bg16", "is16", "mono"];
+
+/// How a role looks. What is not said stays as it is below: the cursor changes the background and leaves the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Colour of the text.
+    pub fg: Option<Colour>,
+    /// Background.
+    pub bg: Option<Colour>,
+    /// Modifiers.
+    pub is: Option<Modifier>,
+    /// Colour of the text where there are sixteen.
+    pub fg16: Option<Colour>,
+    /// Background where there are sixteen.
+    pub bg16: Option<Colour>,
+    /// Modifiers where there are sixteen colours, if others.
+    pub is16: Option<Modifier>,
+    /// Modifiers where there are no colours, if others.
+    pub mono: Option<Modifier>,
+}
+
+/// A theme file that was read: it says something of every role.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    looks: Vec<Look>,
+}
+
+impl Source {
+    /// Reads a theme. What it does not say, or says wrongly, is said by the theme it inherits from, or else by `dark`.
+    pub fn read(name: &str, text: &str) -> (Source, Vec<Mistake>) {
+        let (root, mut mistakes) = parse(text);
+        let mut file = File::default();
+        if let Some(root) = &root {
+            file = File::of(root, &mut mistakes);
+        }
+        let (looks, missing) = file.looks(&mut mistakes);
+        if !missing.is_empty() {
+            mistakes.push(Mistake::whole(told(&missing)));
+        }
+        mistakes.sort_by_key(|mistake| mistake.place);
+        let name = name.to_owned();
+        (Source { name, looks }, mistakes)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The look of every role, in the order of [`Role::ALL`].
+    pub(super) fn looks(&self) -> &[Look] {
+        &self.looks
+    }
+}
+
+/// Which roles a file without `inherits` leaves out.
+fn told(missing: &[&str]) -> String {
+    let named: Vec<String> = missing.iter().take(3).map(|r| format!("'{r}'")).collect();
+    let more = match missing.len() {
+        0..=3 => String::new(),
+        count => format!(" and {} more", count - 3),
+    };
+    let named = named.join(", ");
+    format!(
+        "the looks of {named}{more} are missing and taken from dark; add them, or write 'inherits: dark'"
+    )
+}
+
+/// The parts of a theme file.
+#[derive(Default)]
+struct File<'a> {
+    inherits: Option<&'a Node>,
+    roles: Vec<(Word, &'a Node)>,
+}
+
+impl<'a> File<'a> {
+    fn of(root: &'a Node, mistakes: &mut Vec<Mistake>) -> File<'a> {
+        let mut file = File::default();
+        for (key, node) in root.entries(mistakes) {
+            match key.text.as_str() {
+                "inherits" => file.inherits = Some(node),
+                "roles" => file.roles = node.entries(mistakes),
+                // Colours named with YAML anchors: what uses them says what they are for.
+                "palette" => {
+                    for (_, node) in node.entries(mistakes) {
+                        colour(node, mistakes);
+                    }
+                }
+                other => {
+                    let meant = suggestion(other, &["inherits", "palette", "roles"]);
+                    let text = format!("'{other}' is no part of a theme; {meant}");
+                    mistakes.push(Mistake::at(key.place, text));
+                }
+            }
+        }
+        file
+    }
+
+    /// The look of every role, and the roles that nothing is said of although nothing is inherited.
+    fn looks(&self, mistakes: &mut Vec<Mistake>) -> (Vec<Look>, Vec<&'static str>) {
+        let mut missing = Vec::new();
+        let base = self.base(mistakes);
+        // Only themes of the program can be inherited from; `dark` says everything itself.
+        let below = base.or_else(|| (!self.is_complete()).then(|| built_in("dark")).flatten());
+        let looks = below.map_or_else(
+            || vec![Look::default(); Role::ALL.len()],
+            |below| below.looks,
+        );
+        let mut found = looks.clone();
+        let mut said = vec![false; Role::ALL.len()];
+        for (word, node) in &self.roles {
+            match Role::ALL.iter().position(|(_, name)| *name == word.text) {
+                Some(at) => {
+                    found[at] = look(node, &looks[at], mistakes);
+                    said[at] = true;
+                }
+                None => {
+                    let names: Vec<&str> = Role::ALL.iter().map(|(_, name)| *name).collect();
+                    let text = format!(
+                        "'{}' is no role; {}",
+                        word.text,
+                        suggestion(&word.text, &names)
+                    );
+                    mistakes.push(Mistake::at(word.place, text));
+                }
+            }
+        }
+        if self.inherits.is_none() {
+            let all = Role::ALL.iter().zip(said);
+            missing.extend(all.filter(|(_, said)| !said).map(|((_, name), _)| *name));
+        }
+        (found, missing)
+    }
+
+    fn is_complete(&self) -> bool {
+        let said = |name: &str| self.roles.iter().any(|(word, _)| word.text == name);
+        Role::ALL.iter().all(|(_, name)| said(name))
+    }
+
+    /// The theme that is inherited from.
+    fn base(&self, mistakes: &mut Vec<Mistake>) -> Option<Source> {
+        let node = self.inherits?;
+        let name = node.text().unwrap_or_default();
+        let found = built_in(name);
+        if found.is_none() {
+            let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+            let text = format!(
+                "'{name}' is no theme of the program; {}",
+                suggestion(name, &names)
+            );
+            mistakes.push(Mistake::at(node.place, text));
+        }
+        found.or_else(|| built_in("dark"))
+    }
+}
+
+/// A theme of the program. A test reads all of them: there are no mistakes in them.
+fn built_in(name: &str) -> Option<Source> {
+    let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+    Some(Source::read(name, text).0)
+}
+
+/// What is said of a role; what is said wrongly stays as it is below.
+fn look(node: &Node, below: &Look, mistakes: &mut Vec<Mistake>) -> Look {
+    let mut look = Look::default();
+    for (key, node) in node.entries(mistakes) {
+        match key.text.as_str() {
+            "fg" => look.fg = colour(node, mistakes).or(below.fg),
+            "bg" => look.bg = colour(node, mistakes).or(below.bg),
+            "is" => look.is = modifiers(node, mistakes).or(below.is),
+            "fg16" => look.fg16 = colour(node, mistakes).or(below.fg16),
+            "bg16" => look.bg16 = colour(node, mistakes).or(below.bg16),
+            "is16" => look.is16 = modifiers(node, mistakes).or(below.is16),
+            "mono" => look.mono = modifiers(node, mistakes).or(below.mono),
+            other => {
+                let text = format!(
+                    "'{other}' says nothing of a role; {}",
+                    suggestion(other, &ATTRIBUTES)
+                );
+                mistakes.push(Mistake::at(key.place, text));
+            }
+        }
+    }
+    look
+}
+
+fn colour(node: &Node, mistakes: &mut Vec<Mistake>) -> Option<Colour> {
+    let read = match &node.value {
+        Value::Text(text) => text.parse(),
+        // A # that is not quoted begins a comment.
+        Value::Nothing => {
+            Err("there is no colour here; write \"#rrggbb\" with its quotes".to_owned())
+        }
+        _ => Err(format!("{} is no colour; write \"#rrggbb\"", node.what())),
+    };
+    read.map_err(|text| mistakes.push(Mistake::at(node.place, text)))
+        .ok()
+}
+
+/// One modifier, or a list of them; `None` if one of them is wrong.
+fn modifiers(node: &Node, mistakes: &mut Vec<Mistake>) -> Option<Modifier> {
+    let one = |node: &Node| {
+        let word = node.text().unwrap_or(node.what());
+        let found = MODIFIERS.iter().find(|(name, _)| *name == word);
+        found.map(|(_, modifier)| *modifier).ok_or_else(|| {
+            let names = MODIFIERS.map(|(name, _)| name);
+            let text = format!("'{word}' is no modifier; {}", suggestion(word, &names));
+            Mistake::at(node.place, text)
+        })
+    };
+    let read: Result<Modifier, Mistake> = match &node.value {
+        Value::List(items) => items
+            .iter()
+            .try_fold(Modifier::empty(), |all, item| Ok(all | one(item)?)),
+        _ => one(node),
+    };
+    read.map_err(|mistake| mistakes.push(mistake)).ok()
+}

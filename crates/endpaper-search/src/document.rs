@@ -1,0 +1,172 @@
+//! A book on its way into the index.
+
+use std::iter::Map;
+use std::slice::Iter;
+
+use tantivy::schema::{Document as TantivyDocument, Field, OwnedValue};
+
+use super::room::Place;
+use super::schema::Fields;
+use super::stored::{Stored, push_count, text_of};
+use super::words::Words;
+use super::{Chapter, Language, Part};
+use endpaper_text::checksum::crc64;
+use endpaper_text::corpus::Text;
+
+/// What is known of a book that goes into the index.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Its id, unique in the index.
+    pub id: String,
+    /// What the document was made of: a book is indexed again when this changes.
+    pub fingerprint: u64,
+    /// Its number in its library.
+    pub number: Option<u32>,
+    /// Title.
+    pub title: Option<String>,
+    /// Authors, as they are shown.
+    pub authors: Vec<String>,
+    /// Other people who are found as authors are: editors, translators.
+    pub others: Vec<String>,
+    /// ISBNs.
+    pub isbns: Vec<String>,
+    /// The rules its words follow.
+    pub language: Language,
+    /// Headings in the body, in line order.
+    pub chapters: Vec<Chapter>,
+    /// First and last lines of tables of contents.
+    pub contents: Vec<(u32, u32)>,
+    /// The last line of the preamble, 0 if there is none.
+    pub preamble_end: u32,
+    /// The first line of the epilogue, if there is one.
+    pub epilogue_start: Option<u32>,
+    /// The book.
+    pub text: Text,
+}
+
+impl Document {
+    /// A book of which nothing else is known: all of it is body.
+    pub fn new(id: &str, text: Text) -> Document {
+        Document {
+            id: id.to_owned(),
+            fingerprint: 0,
+            number: None,
+            title: None,
+            authors: Vec::new(),
+            others: Vec::new(),
+            isbns: Vec::new(),
+            language: Language::Plain,
+            chapters: Vec::new(),
+            contents: Vec::new(),
+            preamble_end: 0,
+            epilogue_start: None,
+            text,
+        }
+    }
+
+    /// The size of the text in bytes.
+    pub fn bytes(&self) -> usize {
+        self.text.bytes().len()
+    }
+
+    /// The values of all fields.
+    ///
+    /// # Errors
+    ///
+    /// None that a book could cause: what is kept of it cannot be written down.
+    pub(super) fn fill(self, fields: &Fields) -> Result<Vec<(Field, OwnedValue)>, postcard::Error> {
+        let (stored, texts) = self.stored();
+        let language = self.language;
+        let id = stored.id.clone();
+        let mut values = Vec::new();
+        // Each name is a value of its own: no phrase goes from one to the next.
+        let mut add = |part: Part, language: Language, text: &str| {
+            let tagged = format!("{}{text}", language.tag());
+            values.push((fields.part(part), OwnedValue::Str(tagged)));
+        };
+        add(Part::Id, Language::Plain, &id);
+        if let Some(number) = self.number {
+            add(Part::Id, Language::Plain, &number.to_string());
+        }
+        if let Some(title) = &self.title {
+            add(Part::Title, language, title);
+        }
+        for name in self.authors.iter().chain(&self.others) {
+            add(Part::Authors, Language::Plain, name);
+        }
+        for chapter in &self.chapters {
+            add(Part::Chapter, language, &chapter.title);
+        }
+        for isbn in &self.isbns {
+            add(Part::Isbn, Language::Plain, &bare_isbn(isbn));
+        }
+        for lines in &self.contents {
+            let text = text_of(&self.text, *lines, language, |_| {});
+            values.push((fields.part(Part::Contents), OwnedValue::Str(text)));
+        }
+        for (part, text) in texts {
+            values.push((fields.part(part), OwnedValue::Str(text)));
+        }
+        values.push((fields.key, OwnedValue::Str(id)));
+        values.push((fields.fingerprint, OwnedValue::U64(self.fingerprint)));
+        values.push((fields.language, OwnedValue::Str(language.name().to_owned())));
+        let stored = postcard::to_allocvec(&stored)?;
+        values.push((fields.stored, OwnedValue::Bytes(stored)));
+        Ok(values)
+    }
+
+    /// What is kept of the book, and the parts of its text.
+    fn stored(&self) -> (Stored, Vec<(Part, String)>) {
+        let lines = self.text.lines();
+        let preamble_end = self.preamble_end.min(lines);
+        let none = lines.saturating_add(1);
+        let epilogue_start = self
+            .epilogue_start
+            .unwrap_or(none)
+            .clamp(preamble_end + 1, none);
+        let mut stored = Stored {
+            id: self.id.clone(),
+            title: self.title.clone(),
+            authors: self.authors.clone(),
+            language: self.language,
+            crc: crc64(self.text.bytes()),
+            lines,
+            preamble_end,
+            epilogue_start,
+            chapters: self.chapters.clone(),
+            contents: self.contents.clone(),
+            words: Vec::with_capacity(lines as usize),
+        };
+        let mut texts = Vec::new();
+        for part in [Part::Preamble, Part::Body, Part::Epilogue] {
+            let range = stored.lines_of(part);
+            let words = &mut stored.words;
+            let count = |line: &str| push_count(words, Words::of(line).count() as u32);
+            texts.push((part, text_of(&self.text, range, self.language, count)));
+        }
+        (stored, texts)
+    }
+}
+
+/// An ISBN without hyphens: one word.
+pub(super) fn bare_isbn(isbn: &str) -> String {
+    isbn.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// A document as the index takes it. The room it takes is free again when the index lets it go.
+pub(super) struct Filled {
+    pub values: Vec<(Field, OwnedValue)>,
+    pub _place: Place,
+}
+
+type Borrow = fn(&(Field, OwnedValue)) -> (Field, &OwnedValue);
+
+impl TantivyDocument for Filled {
+    type Value<'a> = &'a OwnedValue;
+    type FieldsValuesIter<'a> = Map<Iter<'a, (Field, OwnedValue)>, Borrow>;
+
+    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
+        let borrow: Borrow = |(field, value)| (*field, value);
+        self.values.iter().map(borrow)
+    }
+}

@@ -1,0 +1,57 @@
+//! The text of a hit, read from the book itself.
+
+use super::words::{Terms, Words};
+use super::{Excerpt, Hit};
+use endpaper_text::checksum::crc64;
+use endpaper_text::corpus::Text;
+
+/// Characters of an excerpt.
+const LENGTH: usize = 240;
+
+/// Lines that are looked at for it.
+const LINES: u32 = 12;
+
+/// Bytes of one line.
+const LINE: usize = 4 * LENGTH;
+
+/// Reads the excerpt of a hit from its book. Where the book changed since it was indexed, it says so.
+pub fn excerpt(hit: &Hit, text: &Text) -> Excerpt {
+    let Some(place) = &hit.place else {
+        return Excerpt::None;
+    };
+    if crc64(text.bytes()) != hit.crc {
+        return Excerpt::Changed;
+    }
+    let mut out = String::new();
+    let last = place.line.saturating_add(LINES).min(text.lines());
+    for line in place.line..=last {
+        // What is found far behind the start of a very long line is shown without what stands before it.
+        let shown = text.display(line, LINE);
+        for word in shown.split_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        if out.chars().nth(LENGTH).is_some() {
+            break;
+        }
+    }
+    if let Some((end, _)) = out.char_indices().nth(LENGTH) {
+        let end = out[..end].rfind(' ').unwrap_or(end);
+        out.truncate(end);
+        out.push_str(" \u{2026}");
+    }
+    let marks = marks_in(&out, hit);
+    Excerpt::Text { text: out, marks }
+}
+
+fn marks_in(text: &str, hit: &Hit) -> Vec<std::ops::Range<usize>> {
+    let mut terms = Terms::of(hit.language);
+    let mut term = String::new();
+    let words = Words::of(text).filter(|word| {
+        terms.write(&text[word.clone()], &mut term);
+        hit.terms.contains(&term)
+    });
+    words.collect()
+}

@@ -1,0 +1,432 @@
+//! The folder of an index: what wrote it, who is writing it, and whether it is as it was written.
+//!
+//! | name | what |
+//! | --- | --- |
+//! | `endpaper-search.json` | the program, the format, and every file of the index with its size and checksum |
+//! | `lock` | locked by whoever writes; a lock goes with its process, so that none is ever left over |
+//! | `asked` | is there while the index is opened or asked; a crash leaves it |
+//! | `index/` | the files of the index itself |
+//!
+//! The library that reads the index trusts what is in its files, down to how much memory it asks for, and a process that asks for
+//! too much ends. So every file is compared with its checksum before any is opened. That is not repeated for files whose
+//! stamp (size, times, inode) is as it was, unless a crash left `asked` behind. Where a run was killed while it wrote, files are there that no
+//! list has; these are compared with the checksums that the library writes at their ends.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::Problem;
+use endpaper_text::checksum::{Summed, crc64};
+use endpaper_text::corpus::Stamp;
+use endpaper_text::files::{open_lock, open_regular, read_at_most};
+
+/// Changes with what is in the index: fields, terms, what is kept of a book.
+const FORMAT: u32 = 2;
+
+const ABOUT: &str = "endpaper-search.json";
+/// The library's own list of the files.
+const META: &str = "meta.json";
+const LOCK: &str = "lock";
+const ASKED: &str = "asked";
+
+/// How often a lock is asked for, and how long it is waited between: another process may be looking at checksums.
+const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(50));
+
+/// The folder of an index.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+}
+
+/// What a folder says of its index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct About {
+    endpaper: String,
+    format: u32,
+    index: String,
+    state: State,
+    /// Checksum of the state and the files.
+    seal: u64,
+    files: Vec<SealedFile>,
+}
+
+/// How the last process left the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum State {
+    /// All its files are listed.
+    Whole,
+    /// A process began to write, and did not end.
+    Writing,
+    /// It was found to be damaged.
+    Damaged,
+}
+
+/// A file of the index as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct SealedFile {
+    name: String,
+    size: u64,
+    /// CRC-64/XZ of its bytes.
+    crc: u64,
+    /// Hash of what tells without reading it whether it changed.
+    stamp: u64,
+}
+
+impl SealedFile {
+    /// The file as it is now; as it was known, if its stamp is the same.
+    fn of(path: &Path, name: String, known: &[SealedFile]) -> io::Result<SealedFile> {
+        let stamp = stamp(path)?;
+        if let Some(same) = known
+            .iter()
+            .find(|file| file.name == name && file.stamp == stamp)
+        {
+            return Ok(same.clone());
+        }
+        let mut file = BufReader::with_capacity(1 << 18, open_regular(path)?);
+        let mut sum = Summed::new(io::sink());
+        let size = io::copy(&mut file, &mut sum)?;
+        Ok(SealedFile {
+            name,
+            size,
+            crc: sum.end().1,
+            stamp,
+        })
+    }
+
+    fn holds_what(&self, other: &SealedFile) -> bool {
+        (self.size, self.crc) == (other.size, other.crc)
+    }
+}
+
+/// Whether the library's own list is among the files: without it there is no index.
+fn has_meta(files: &[SealedFile]) -> bool {
+    files.iter().any(|file| file.name == META)
+}
+
+/// Longest list of the files of an index that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
+
+/// Size, times and inode of a file in one number. The time of change cannot be set back as that of modification can.
+fn stamp(path: &Path) -> io::Result<u64> {
+    let stamp = Stamp::of(path)?;
+    #[cfg(unix)]
+    let more = {
+        use std::os::unix::fs::MetadataExt;
+        let facts = fs::metadata(path)?;
+        (facts.ctime(), facts.ctime_nsec(), facts.ino())
+    };
+    #[cfg(not(unix))]
+    let more = ();
+    let bytes = postcard::to_allocvec(&(stamp, more)).map_err(io::Error::other)?;
+    Ok(crc64(&bytes))
+}
+
+impl About {
+    fn now(state: State, files: Vec<SealedFile>) -> About {
+        let sealed = postcard::to_allocvec(&(state, &files)).unwrap_or_default();
+        About {
+            endpaper: env!("CARGO_PKG_VERSION").to_owned(),
+            format: FORMAT,
+            index: tantivy::version_string().to_owned(),
+            state,
+            seal: crc64(&sealed),
+            files,
+        }
+    }
+
+    /// Whether nothing in it was changed.
+    fn is_sealed(&self) -> bool {
+        self.seal == About::now(self.state, self.files.clone()).seal
+    }
+
+    fn is_readable(&self) -> bool {
+        let now = About::now(self.state, Vec::new());
+        (&self.endpaper, self.format, &self.index) == (&now.endpaper, now.format, &now.index)
+    }
+}
+
+/// What was written with the program and format only: an older program's list has other fields.
+#[derive(Deserialize)]
+struct Written {
+    endpaper: String,
+    format: u32,
+    index: String,
+}
+
+/// A file of a run that was killed while it made the folder, or is making it.
+fn is_left_over(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(b".endpaper-") || name == LOCK.as_bytes() || name == ASKED.as_bytes()
+}
+
+/// Removes its file, unless the process ends before. The lock on it ends with the process too.
+pub(super) struct Asking {
+    path: PathBuf,
+    _lock: Option<File>,
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Folder {
+    pub fn new(path: &Path) -> Folder {
+        Folder {
+            path: path.to_owned(),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the files of the index are.
+    pub fn files(&self) -> PathBuf {
+        self.path.join("index")
+    }
+
+    pub fn io(&self, done: &'static str, error: io::Error) -> Problem {
+        Problem::Io {
+            folder: self.path.clone(),
+            done,
+            error,
+        }
+    }
+
+    /// Whether there is an index that this program wrote, and nobody found it damaged.
+    pub fn check(&self) -> Result<(), Problem> {
+        let about = self.about()?;
+        if about.state == State::Damaged {
+            return Err(Problem::Broken("an earlier search found it so".to_owned()));
+        }
+        match self.files().join(META).try_exists() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Problem::Broken("it has no list of its files".to_owned())),
+            Err(error) => Err(self.io("read", error)),
+        }
+    }
+
+    fn about(&self) -> Result<About, Problem> {
+        let bytes = match read_at_most(&self.path.join(ABOUT), LONGEST) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(self.nothing());
+            }
+            Err(error) => return Err(self.io("read", error)),
+        };
+        let unreadable = || Problem::Broken(format!("{ABOUT} is not readable"));
+        let about = serde_json::from_slice::<About>(&bytes);
+        match about.ok().filter(About::is_sealed) {
+            Some(about) if about.is_readable() => Ok(about),
+            _ => {
+                let Written {
+                    endpaper,
+                    format,
+                    index,
+                } = serde_json::from_slice(&bytes).map_err(|_| unreadable())?;
+                let now = About::now(State::Whole, Vec::new());
+                if (&endpaper, format, &index) == (&now.endpaper, now.format, &now.index) {
+                    return Err(unreadable());
+                }
+                Err(Problem::OtherVersion {
+                    found: format!("endpaper {endpaper} ({index}, format {format})"),
+                })
+            }
+        }
+    }
+
+    /// Why there is no index.
+    fn nothing(&self) -> Problem {
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return self.io("read", error),
+            entries => entries.into_iter().flatten().flatten(),
+        };
+        let mut others = entries.filter(|entry| !is_left_over(&entry.file_name()));
+        match others.next() {
+            Some(_) => Problem::Foreign(self.path.clone()),
+            None => Problem::Missing(self.path.clone()),
+        }
+    }
+
+    /// Makes the folder ready for a new index: what an old one left is removed, nothing else ever is.
+    pub fn clear(&self, _held: &File) -> Result<(), Problem> {
+        let files = self.files();
+        match fs::remove_dir_all(&files) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(self.io("removed", error));
+            }
+            _ => {}
+        }
+        let _ = fs::remove_file(self.path.join(ASKED));
+        self.write(&About::now(State::Writing, Vec::new()))?;
+        fs::create_dir_all(&files).map_err(|error| self.io("written", error))
+    }
+
+    /// Makes the folder, if there is none. One with anything else in it is refused.
+    pub fn claim(&self) -> Result<(), Problem> {
+        match self.about() {
+            Err(Problem::Missing(_)) => {
+                fs::create_dir_all(&self.path).map_err(|error| self.io("written", error))
+            }
+            Err(problem @ (Problem::Foreign(_) | Problem::Io { .. })) => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
+    /// Locks the folder for writing.
+    pub fn lock(&self) -> Result<File, Problem> {
+        let file = self
+            .lock_file()
+            .map_err(|error| self.io("written", error))?;
+        for _ in 0..ATTEMPTS.0 {
+            match file.try_lock() {
+                Ok(()) => return Ok(file),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(ATTEMPTS.1),
+                Err(TryLockError::Error(error)) => return Err(self.io("locked", error)),
+            }
+        }
+        Err(Problem::Busy(self.path.clone()))
+    }
+
+    /// Keeps writers away, unless there is one.
+    pub fn hold(&self) -> Option<File> {
+        let file = self.lock_file().ok()?;
+        file.try_lock_shared().ok().map(|()| file)
+    }
+
+    /// Whether another process writes.
+    pub fn is_locked(&self) -> bool {
+        let file = self.lock_file();
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
+    fn lock_file(&self) -> io::Result<File> {
+        let path = self.path.join(LOCK);
+        // Also in a folder that may only be read.
+        open_lock(&path).or_else(|error| open_regular(&path).map_err(|_| error))
+    }
+
+    /// Says that the index is being opened or asked. Where that ends the process, the next one looks at all checksums.
+    pub fn asking(&self) -> Asking {
+        let path = self.path.join(ASKED);
+        // A folder that may only be read is asked all the same.
+        let file = open_lock(&path).ok();
+        let locked = file.filter(|file| file.try_lock_shared().is_ok());
+        Asking {
+            path,
+            _lock: locked,
+        }
+    }
+
+    /// Whether a process ended while it asked.
+    fn was_left_asking(&self) -> bool {
+        let file = open_regular(&self.path.join(ASKED));
+        file.is_ok_and(|file| file.try_lock().is_ok())
+    }
+
+    /// Compares all files with their checksums, but for those whose stamp is as it was, and gives how the index was left. What
+    /// is not listed, because its writer was killed, is not looked at.
+    pub fn verify(&self) -> Result<State, Problem> {
+        let about = self.about()?;
+        let crashed = self.was_left_asking();
+        if crashed && about.state == State::Writing {
+            return Err(Problem::Broken("reading it ended endpaper".to_owned()));
+        }
+        if about.state == State::Whole && !has_meta(&about.files) {
+            return Err(Problem::Broken("it has no list of its files".to_owned()));
+        }
+        let known = if crashed { &[] } else { &about.files[..] };
+        let mut changed = false;
+        for listed in &about.files {
+            let path = self.files().join(&listed.name);
+            let now = match SealedFile::of(&path, listed.name.clone(), known) {
+                Ok(now) => now,
+                // A killed writer may have put larger files in the place of it.
+                Err(error)
+                    if error.kind() == io::ErrorKind::NotFound && about.state == State::Writing =>
+                {
+                    continue;
+                }
+                Err(_) => return Err(Problem::Broken(format!("{} is missing", listed.name))),
+            };
+            let rewritten = about.state == State::Writing && listed.name.ends_with(".json");
+            if !rewritten && !now.holds_what(listed) {
+                let name = &listed.name;
+                return Err(Problem::Broken(format!("{name} is not as it was written")));
+            }
+            changed |= now.stamp != listed.stamp;
+        }
+        if changed && about.state == State::Whole {
+            self.seal();
+        }
+        Ok(about.state)
+    }
+
+    /// Notes that a process begins to write.
+    pub fn unseal(&self) -> Result<(), Problem> {
+        let files = self.about().map(|about| about.files).unwrap_or_default();
+        self.write(&About::now(State::Writing, files))
+    }
+
+    /// Lists the files as they are now, which are whole. A folder that cannot be written stays unsealed: its checksums are
+    /// looked at again.
+    pub fn seal(&self) {
+        let known = self.about().map(|about| about.files).unwrap_or_default();
+        if let Ok(files) = self.sealed_files(&known)
+            && has_meta(&files)
+        {
+            let _ = self.write(&About::now(State::Whole, files));
+        }
+    }
+
+    /// Notes that the index is damaged, so that no run asks it again. A process that is writing it knows better.
+    pub fn condemn(&self) {
+        if let Ok(file) = self.lock_file()
+            && file.try_lock().is_ok()
+        {
+            let _ = self.write(&About::now(State::Damaged, Vec::new()));
+        }
+    }
+
+    fn sealed_files(&self, known: &[SealedFile]) -> io::Result<Vec<SealedFile>> {
+        let files = self.names().into_iter().map(|name| {
+            let path = self.files().join(&name);
+            SealedFile::of(&path, name, known)
+        });
+        files.collect()
+    }
+
+    /// Names of the files of the index, sorted, without its locks.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.files()).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| !name.ends_with(".lock")).collect();
+        names.sort();
+        names
+    }
+
+    fn write(&self, about: &About) -> Result<(), Problem> {
+        let text = serde_json::to_vec_pretty(about).unwrap_or_default();
+        let written = endpaper_text::atomic::write(
+            &self.path.join(ABOUT),
+            endpaper_text::atomic::Existing::Replace,
+            |out| out.write_all(&text),
+        );
+        written.map_err(|error| self.io("written", io::Error::other(error.to_string())))
+    }
+
+    /// The size of all files in bytes.
+    pub fn size(&self) -> u64 {
+        let entries = fs::read_dir(self.files()).into_iter().flatten().flatten();
+        let sizes = entries.filter_map(|entry| entry.metadata().ok().map(|facts| facts.len()));
+        sizes.sum()
+    }
+}

@@ -1,0 +1,328 @@
+//! An index of books on disk: opening, asking, and what it holds.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tantivy::collector::{Count, TopDocs};
+use tantivy::directory::MmapDirectory;
+use tantivy::schema::Value;
+use tantivy::{DocAddress, IndexReader, ReloadPolicy, Searcher, TantivyDocument, TantivyError};
+
+use super::folder::{Folder, State};
+use super::hits::{Hit, Hits, Place};
+use super::locate::locate;
+use super::plan::{Plan, Sought};
+use super::schema::{Fields, register};
+use super::stored::Stored;
+use super::writer::{Writer, refused};
+use super::{Excerpt, Problem, Query};
+
+/// An index. Cheap to ask from any thread; what others write is seen after [`Index::reload`].
+pub struct Index {
+    folder: Folder,
+    index: tantivy::Index,
+    reader: IndexReader,
+    fields: Fields,
+    written_by_another: bool,
+}
+
+impl Index {
+    /// Opens the index in a folder.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`]; where it [is curable](Problem::is_curable), [`Index::create`] makes a new one in its place.
+    pub fn open(folder: &Path) -> Result<Index, Problem> {
+        let folder = Folder::new(folder);
+        // Before a lock is put into a folder of something else.
+        folder.check()?;
+        let held = folder.hold();
+        let mut index = Index::open_in(&folder, held.is_some())?;
+        index.written_by_another = held.is_none();
+        Ok(index)
+    }
+
+    /// Opens the index in a folder, or makes an empty one where there is none that can be used; the problem says why.
+    ///
+    /// Processes that do so at the same time get the same index: one makes it and the others wait.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that no new index cures, and those of [`Index::create`].
+    pub fn open_or_create(folder: &Path) -> Result<(Index, Option<Problem>), Problem> {
+        match Index::open(folder) {
+            Err(problem) if problem.is_curable() => {}
+            index => return index.map(|index| (index, None)),
+        }
+        let place = Folder::new(folder);
+        place.claim()?;
+        let lock = match place.lock() {
+            Ok(lock) => lock,
+            // What another process is writing was made by it, since.
+            Err(Problem::Busy(_)) => return Index::open(folder).map(|index| (index, None)),
+            Err(problem) => return Err(problem),
+        };
+        match Index::open_in(&place, true) {
+            Err(problem) if problem.is_curable() => {
+                let index = Index::create_in(&place, &lock)?;
+                Ok((index, Some(problem)))
+            }
+            index => index.map(|index| (index, None)),
+        }
+    }
+
+    /// Opens the index, whose files no process changes if `held`: these are compared with their checksums.
+    fn open_in(folder: &Folder, held: bool) -> Result<Index, Problem> {
+        folder.check()?;
+        // What another process is writing, it has looked at; files come and go.
+        let state = if held { folder.verify()? } else { State::Whole };
+        let open = || {
+            let index = Index::library(folder)?;
+            if state == State::Writing {
+                check_unlisted(&index, folder)?;
+            }
+            Index::of(folder, index)
+        };
+        let index = guarded(folder, open)?;
+        if state == State::Writing {
+            folder.seal();
+        }
+        Ok(index)
+    }
+
+    /// Makes an empty index in a folder, and the folder. An index that is there is removed; a folder with anything else in
+    /// it is refused.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written or is not ours, and an index that another process is writing.
+    pub fn create(folder: &Path) -> Result<Index, Problem> {
+        let folder = Folder::new(folder);
+        folder.claim()?;
+        let lock = folder.lock()?;
+        Index::create_in(&folder, &lock)
+    }
+
+    fn create_in(folder: &Folder, lock: &File) -> Result<Index, Problem> {
+        folder.clear(lock)?;
+        let fields = Fields::new();
+        let directory = MmapDirectory::open(folder.files());
+        let directory = directory.map_err(|error| Problem::Unwritable(error.to_string()))?;
+        let made = tantivy::Index::open_or_create(directory, fields.schema);
+        made.map_err(|error| refused(folder.path(), error))?;
+        folder.seal();
+        Index::of(folder, Index::library(folder)?)
+    }
+
+    /// The index as the library opens it, which looks at its lists of files only.
+    fn library(folder: &Folder) -> Result<tantivy::Index, Problem> {
+        tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)
+    }
+
+    fn of(folder: &Folder, index: tantivy::Index) -> Result<Index, Problem> {
+        let fields = Fields::new();
+        if index.schema() != fields.schema {
+            return Err(Problem::Broken("it has other fields".to_owned()));
+        }
+        register(&index);
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
+        Ok(Index {
+            folder: folder.clone(),
+            reader: reader.try_into().map_err(unreadable)?,
+            index,
+            fields,
+            written_by_another: false,
+        })
+    }
+
+    /// Whether another process was writing it when it was opened: then it may be incomplete.
+    pub fn is_written_by_another(&self) -> bool {
+        self.written_by_another
+    }
+
+    /// Waits until no other process writes it, or `cancel` is set; a new index in its place has to be opened again.
+    pub fn wait(&self, cancel: &AtomicBool) {
+        while self.folder.is_locked() && !cancel.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Number of books.
+    pub fn books(&self) -> u64 {
+        self.reader.searcher().num_docs()
+    }
+
+    /// Size on disk in bytes.
+    pub fn size(&self) -> u64 {
+        self.folder.size()
+    }
+
+    /// Sees what was written since.
+    ///
+    /// # Errors
+    ///
+    /// An index that cannot be read any more.
+    pub fn reload(&self) -> Result<(), Problem> {
+        guarded(&self.folder, || self.reader.reload().map_err(unreadable))
+    }
+
+    /// A writer, with so many threads of its own (0: one for each core). There is one at a time.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::Busy`] if another process has it.
+    pub fn writer(&self, threads: usize) -> Result<Writer, Problem> {
+        let lock = self.folder.lock()?;
+        Writer::new(&self.index, &self.fields, &self.folder, lock, threads)
+    }
+
+    /// What each book was made of when it was indexed, by id.
+    ///
+    /// # Errors
+    ///
+    /// An index that cannot be read.
+    pub fn fingerprints(&self) -> Result<HashMap<String, u64>, Problem> {
+        guarded(&self.folder, || {
+            self.read_fingerprints().map_err(unreadable)
+        })
+    }
+
+    fn read_fingerprints(&self) -> tantivy::Result<HashMap<String, u64>> {
+        let searcher = self.reader.searcher();
+        let mut all = HashMap::new();
+        for segment in searcher.segment_readers() {
+            let columns = segment.fast_fields();
+            let fingerprints = columns.u64("fingerprint")?;
+            let Some(ids) = columns.str("key")? else {
+                continue;
+            };
+            for document in segment.doc_ids_alive() {
+                let mut id = String::new();
+                if let (Some(term), Some(fingerprint)) =
+                    (ids.term_ords(document).next(), fingerprints.first(document))
+                    && ids.ord_to_str(term, &mut id)?
+                {
+                    all.insert(id, fingerprint);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The best books for a query, with their lines and chapters. Reads no book: [`super::excerpt`] does.
+    ///
+    /// # Errors
+    ///
+    /// An index that cannot be read.
+    pub fn find(&self, query: &Query, limit: usize) -> Result<Hits, Problem> {
+        guarded(&self.folder, || {
+            self.search(query, limit).map_err(unreadable)
+        })
+    }
+
+    fn search(&self, query: &Query, limit: usize) -> tantivy::Result<Hits> {
+        let start = Instant::now();
+        let searcher = self.reader.searcher();
+        let plan = Plan::of(query, &searcher, &self.fields)?;
+        let top = TopDocs::with_limit(limit.max(1)).order_by_score();
+        let found = (top, Count);
+        let (best, total) =
+            searcher.search_with_statistics_provider(&plan.query, &found, &plan.statistics)?;
+        let best = best.into_iter().take(limit);
+        let mut hits = best
+            .map(|(score, at)| self.hit(&searcher, score, at, &plan.sought))
+            .collect::<tantivy::Result<Vec<Hit>>>()?;
+        hits.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then_with(|| a.book.cmp(&b.book))
+        });
+        Ok(Hits {
+            total,
+            books: searcher.num_docs(),
+            hits,
+            time: start.elapsed(),
+        })
+    }
+
+    fn hit(
+        &self,
+        searcher: &Searcher,
+        score: f32,
+        at: DocAddress,
+        sought: &[Sought],
+    ) -> tantivy::Result<Hit> {
+        let stored = self.stored(searcher, at)?;
+        let segment = searcher.segment_reader(at.segment_ord);
+        let spot = locate(segment, at.doc_id, &self.fields, &stored, sought)?;
+        let place = spot.and_then(|spot| {
+            let line = stored.line_of(spot.part, spot.position)?;
+            Some(Place {
+                line,
+                part: spot.part,
+                chapter: stored.chapter_of(line).cloned(),
+            })
+        });
+        let terms = sought
+            .iter()
+            .filter_map(|sought| sought.in_language(stored.language));
+        Ok(Hit {
+            book: stored.id,
+            title: stored.title,
+            authors: stored.authors,
+            score,
+            place,
+            excerpt: Excerpt::None,
+            language: stored.language,
+            crc: stored.crc,
+            terms: terms.flatten().cloned().collect(),
+        })
+    }
+
+    fn stored(&self, searcher: &Searcher, at: DocAddress) -> tantivy::Result<Stored> {
+        let document: TantivyDocument = searcher.doc(at)?;
+        let bytes = document.get_first(self.fields.stored);
+        let bytes = bytes.and_then(|value| value.as_bytes());
+        let stored = bytes.and_then(|bytes| postcard::from_bytes(bytes).ok());
+        stored.ok_or_else(|| {
+            TantivyError::InternalError("what is kept of a book is not readable".to_owned())
+        })
+    }
+}
+
+fn unreadable(error: TantivyError) -> Problem {
+    Problem::Broken(error.to_string())
+}
+
+/// Compares the files of a killed writer, which no list has, with the checksums at their ends.
+fn check_unlisted(index: &tantivy::Index, folder: &Folder) -> Result<(), Problem> {
+    let segments = index.searchable_segment_ids().map_err(unreadable)?;
+    let segments: Vec<String> = segments
+        .iter()
+        .map(|segment| segment.uuid_string())
+        .collect();
+    for file in folder.names() {
+        if !segments.iter().any(|segment| file.starts_with(segment)) {
+            continue;
+        }
+        let whole = index.directory().validate_checksum(Path::new(&file));
+        if !whole.map_err(|error| Problem::Broken(error.to_string()))? {
+            return Err(Problem::Broken(format!("{file} is not as it was written")));
+        }
+    }
+    Ok(())
+}
+
+/// Damaged files can make the library panic, or end the process. What is found to be damaged is not asked again.
+fn guarded<T>(folder: &Folder, job: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    let _asking = folder.asking();
+    let done = endpaper_text::panics::caught(job);
+    let done = done.unwrap_or_else(|_| Err(Problem::Broken("reading it failed".to_owned())));
+    if matches!(done, Err(Problem::Broken(_))) {
+        folder.condemn();
+    }
+    done
+}

@@ -1,0 +1,65 @@
+//! Full-text search over the books of a corpus.
+//!
+//! An [`Index`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
+//! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, in three fields at the cuts. It
+//! keeps no text: a [`Hit`] has its line and chapter from the positions of its words, and [`excerpt`] reads the few lines
+//! that are shown from the book itself.
+//!
+//! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
+//! asked of any index, from any thread. [`feed`] brings the books of a survey into an index.
+//!
+//! ```
+//! use endpaper_text::corpus::Text;
+//! use endpaper_search::{Document, Index, Language, Query, Reading};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let index = Index::create(&folder.path().join("index"))?;
+//! let writer = index.writer(1)?;
+//! writer.put(Document {
+//!     title: Some("Moby Dick".to_owned()),
+//!     language: Language::English,
+//!     preamble_end: 1,
+//!     ..Document::new("moby.txt", Text::new(b"An e-book.\nCall me Ishmael.\nThe white whales!\n".to_vec()))
+//! })?;
+//! writer.finish()?;
+//! index.reload()?;
+//! let hits = index.find(&Query::read("\"white whale\"", &Reading::default())?, 10)?;
+//! assert_eq!((hits.total, hits.hits[0].place.as_ref().unwrap().line), (1, 3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod document;
+mod excerpt;
+mod excluded;
+mod feeding;
+mod folder;
+mod hits;
+mod index;
+mod language;
+mod locate;
+mod plan;
+mod problem;
+mod query;
+mod room;
+mod schema;
+mod statistics;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod words;
+mod writer;
+
+use document::bare_isbn;
+
+pub use document::Document;
+pub use excerpt::excerpt;
+pub use feeding::{Fed, Feeding, feed, find, prepare, search_folder};
+pub use hits::{Excerpt, Hit, Hits, Place};
+pub use index::Index;
+pub use language::Language;
+pub use problem::Problem;
+pub use query::{Mistake, Query, Reading};
+pub use schema::Part;
+pub use stored::Chapter;
+pub use writer::Writer;

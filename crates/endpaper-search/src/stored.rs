@@ -1,0 +1,251 @@
+//! What the index keeps of a book to show it as a hit: no text, but the number of words in each line.
+//!
+//! Positions of words are in the index anyway. With the number of words in each line (a byte a line, two percent of the
+//! text) a position is a line, and a hit has its line and chapter before any book is read.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Language, Part};
+use endpaper_text::corpus::Text;
+
+/// A heading in the body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chapter {
+    /// Its line.
+    pub line: u32,
+    /// What it says (decoded, not sanitised).
+    pub title: String,
+}
+
+/// What is kept of a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Stored {
+    pub id: String,
+    pub title: Option<String>,
+    pub authors: Vec<String>,
+    pub language: Language,
+    /// CRC-64/XZ of the bytes.
+    pub crc: u64,
+    pub lines: u32,
+    pub preamble_end: u32,
+    /// One past the last line where there is no epilogue.
+    pub epilogue_start: u32,
+    /// In line order.
+    pub chapters: Vec<Chapter>,
+    /// First and last lines of tables of contents.
+    pub contents: Vec<(u32, u32)>,
+    /// The number of words in each line, LEB128.
+    pub words: Vec<u8>,
+}
+
+impl Stored {
+    /// First and last line of a part of the text. Empty parts end before they begin.
+    pub fn lines_of(&self, part: Part) -> (u32, u32) {
+        match part {
+            Part::Preamble => (1, self.preamble_end),
+            Part::Epilogue => (self.epilogue_start, self.lines),
+            _ => (self.preamble_end + 1, self.epilogue_start.saturating_sub(1)),
+        }
+    }
+
+    /// The line of a word of a part, by its position there from 0. `None` if the part has no such word.
+    pub fn line_of(&self, part: Part, position: u32) -> Option<u32> {
+        let (first, last) = self.lines_of(part);
+        let mut counts = Counts(&self.words);
+        let mut before = 0u64;
+        for line in 1..=last {
+            let words = counts.next()?;
+            if line < first {
+                continue;
+            }
+            before += u64::from(words);
+            if u64::from(position) < before {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    /// The words of tables of contents in a part, by their positions there.
+    pub fn listed(&self, part: Part) -> Vec<Range<u32>> {
+        let inside = |line: u32| {
+            self.contents
+                .iter()
+                .any(|(first, last)| (*first..=*last).contains(&line))
+        };
+        let last = self
+            .contents
+            .iter()
+            .map(|(_, last)| *last)
+            .max()
+            .unwrap_or(0);
+        let (first, end) = self.lines_of(part);
+        let mut all: Vec<Range<u32>> = Vec::new();
+        let mut before = 0u32;
+        for (line, words) in (1..=last.min(end)).zip(Counts(&self.words)) {
+            if line < first {
+                continue;
+            }
+            let after = before.saturating_add(words);
+            if inside(line) {
+                match all.last_mut().filter(|range| range.end == before) {
+                    Some(range) => range.end = after,
+                    None => all.push(before..after),
+                }
+            }
+            before = after;
+        }
+        all
+    }
+
+    /// The heading at or above a line.
+    pub fn chapter_of(&self, line: u32) -> Option<&Chapter> {
+        let above = self
+            .chapters
+            .partition_point(|chapter| chapter.line <= line);
+        self.chapters[..above].last()
+    }
+}
+
+/// Adds the number of words of a line.
+pub(super) fn push_count(to: &mut Vec<u8>, mut words: u32) {
+    while words >= 0x80 {
+        to.push(words as u8 | 0x80);
+        words >>= 7;
+    }
+    to.push(words as u8);
+}
+
+/// The numbers again.
+struct Counts<'a>(&'a [u8]);
+
+impl Iterator for Counts<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let mut number = 0;
+        for shift in (0..32).step_by(7) {
+            let (byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u32::from(byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}
+
+/// The lines of a range as one text, behind the tag of its language. `each` is given every line.
+pub(super) fn text_of(
+    text: &Text,
+    (first, last): (u32, u32),
+    language: Language,
+    mut each: impl FnMut(&str),
+) -> String {
+    let mut out = String::with_capacity(text.span(first, last).len() + 1);
+    out.push(language.tag());
+    for line in first..=last {
+        let start = out.len();
+        // Most lines need no decoding.
+        match std::str::from_utf8(text.raw(line)) {
+            Ok(raw) if raw.is_ascii() && !text.encoding().is_utf16() => out.push_str(raw),
+            _ => out.push_str(&text.display(line, usize::MAX)),
+        }
+        each(&out[start..]);
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(words: &[u32], preamble_end: u32, epilogue_start: u32) -> Stored {
+        let mut counts = Vec::new();
+        words
+            .iter()
+            .for_each(|words| push_count(&mut counts, *words));
+        Stored {
+            id: String::new(),
+            title: None,
+            authors: Vec::new(),
+            language: Language::Plain,
+            crc: 0,
+            lines: words.len() as u32,
+            preamble_end,
+            epilogue_start,
+            chapters: vec![
+                Chapter {
+                    line: 3,
+                    title: "One".to_owned(),
+                },
+                Chapter {
+                    line: 4,
+                    title: "Two".to_owned(),
+                },
+            ],
+            contents: vec![(1, 1), (3, 4)],
+            words: counts,
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_line_of_its_part() {
+        let book = stored(&[2, 0, 3, 300, 70_000, 1], 2, 6);
+        let table = [
+            (Part::Preamble, 0, Some(1)),
+            (Part::Preamble, 1, Some(1)),
+            (Part::Preamble, 2, None),
+            (Part::Body, 0, Some(3)),
+            (Part::Body, 2, Some(3)),
+            (Part::Body, 3, Some(4)),
+            (Part::Body, 303, Some(5)),
+            (Part::Body, 70_302, Some(5)),
+            (Part::Body, 70_303, None),
+            (Part::Epilogue, 0, Some(6)),
+            (Part::Epilogue, 1, None),
+        ];
+        for (part, position, expected) in table {
+            assert_eq!(book.line_of(part, position), expected, "{part} {position}");
+        }
+        let book = stored(&[1, 1], 0, 3);
+        assert_eq!(book.line_of(Part::Preamble, 0), None);
+        assert_eq!(book.line_of(Part::Body, 1), Some(2));
+        assert_eq!(book.line_of(Part::Epilogue, 0), None);
+    }
+
+    #[test]
+    fn a_broken_table_has_no_lines() {
+        let mut book = stored(&[1, 1], 0, 3);
+        book.words = vec![0xFF; 9];
+        assert_eq!(book.line_of(Part::Body, 0), None);
+        book.words.clear();
+        assert_eq!(book.line_of(Part::Body, 0), None);
+    }
+
+    #[test]
+    fn tables_of_contents_are_known_by_the_positions_of_their_words() {
+        let book = stored(&[2, 1, 3, 4, 5, 1], 1, 6);
+        let listed = |part| -> Vec<(u32, u32)> {
+            let ranges = book.listed(part).into_iter();
+            ranges.map(|range| (range.start, range.end)).collect()
+        };
+        assert_eq!(listed(Part::Preamble), [(0, 2)]);
+        assert_eq!(listed(Part::Body), [(1, 8)]);
+        assert_eq!(listed(Part::Epilogue), []);
+    }
+
+    #[test]
+    fn the_chapter_is_the_heading_above() {
+        let book = stored(&[1; 6], 0, 7);
+        let chapter = |line| book.chapter_of(line).map(|chapter| chapter.title.as_str());
+        assert_eq!(
+            [chapter(2), chapter(3), chapter(6)],
+            [None, Some("One"), Some("Two")]
+        );
+    }
+}

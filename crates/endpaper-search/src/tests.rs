@@ -1,0 +1,514 @@
+//! Tests over whole indexes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::folder::Folder;
+use super::words::Words;
+use super::*;
+use endpaper_text::corpus::Text;
+
+/// A folder with an index of these books.
+fn indexed(books: impl IntoIterator<Item = Document>) -> (TempDir, Index) {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::create(&folder.path().join("index")).unwrap();
+    put(&index, books);
+    (folder, index)
+}
+
+fn put(index: &Index, books: impl IntoIterator<Item = Document>) {
+    let writer = index.writer(1).unwrap();
+    for book in books {
+        writer.put(book).unwrap();
+    }
+    writer.finish().unwrap();
+    index.reload().unwrap();
+}
+
+fn book(id: &str, text: &str) -> Document {
+    Document::new(id, Text::new(text.as_bytes().to_vec()))
+}
+
+/// Ids of all hits, in the order of the ids.
+fn found(index: &Index, query: &str, reading: &Reading) -> Vec<String> {
+    let query = Query::read(query, reading).unwrap();
+    let hits = index.find(&query, 100).unwrap();
+    assert_eq!(hits.total, hits.hits.len());
+    let ids: BTreeSet<String> = hits.hits.into_iter().map(|hit| hit.book).collect();
+    ids.into_iter().collect()
+}
+
+fn default(index: &Index, query: &str) -> String {
+    found(index, query, &Reading::default()).join(" ")
+}
+
+/// The one hit of a query.
+fn only(index: &Index, query: &str) -> Hit {
+    let query = Query::read(query, &Reading::default()).unwrap();
+    let mut hits = index.find(&query, 10).unwrap();
+    assert_eq!(hits.total, 1);
+    hits.hits.remove(0)
+}
+
+fn shelf() -> Vec<Document> {
+    let emma = "The Project Gutenberg EBook of Emma\nscanned by Volunteers\nEMMA\nCHAPTER I\nEmma Woodhouse, handsome, \
+                clever\nand rich.\nEnd of the EBook\nlicence\n";
+    let faust = "Faust\nHabe nun, ach! Philosophie,\nH\u{e4}user und Stra\u{df}en\ndas Gift, der Gaul sang\n";
+    let moby = "Moby Dick\nCHAPTER 1. Loomings\nCall me Ishmael.\nCHAPTER 2\nWhales! The white\nwhale, the whale\u{2019}s \
+                tail.\nThey sang of the universities.\n";
+    vec![
+        Document {
+            title: Some("Emma".to_owned()),
+            authors: vec!["Jane Austen".to_owned()],
+            others: vec!["R. Brimley Johnson".to_owned()],
+            number: Some(158),
+            language: Language::English,
+            chapters: vec![Chapter {
+                line: 4,
+                title: "Chapter 1".to_owned(),
+            }],
+            preamble_end: 2,
+            epilogue_start: Some(7),
+            ..book("emma.txt", emma)
+        },
+        Document {
+            title: Some("Faust: Eine Trag\u{f6}die".to_owned()),
+            authors: vec!["Johann Wolfgang von Goethe".to_owned()],
+            isbns: vec!["978-3-15-000001-4".to_owned()],
+            language: Language::German,
+            ..book("faust.txt", faust)
+        },
+        Document {
+            title: Some("Moby Dick; or The Whale".to_owned()),
+            authors: vec!["Herman Melville".to_owned(), "Jane Doe".to_owned()],
+            language: Language::English,
+            chapters: vec![
+                Chapter {
+                    line: 2,
+                    title: "Chapter 1. Loomings".to_owned(),
+                },
+                Chapter {
+                    line: 4,
+                    title: "Chapter 2".to_owned(),
+                },
+            ],
+            ..book("moby.txt", moby)
+        },
+    ]
+}
+
+#[test]
+fn queries_find_what_they_say() {
+    let (_folder, index) = indexed(shelf());
+    let table = [
+        ("whale", "moby.txt"),
+        ("WHALES", "moby.txt"),
+        ("\"white whale\"", "moby.txt"),
+        ("\"whale white\"", ""),
+        ("white-whale", "moby.txt"),
+        ("\"whale tail\"", "moby.txt"),
+        ("handsome whale", ""),
+        ("handsome OR whale", "emma.txt moby.txt"),
+        ("jane", "emma.txt moby.txt"),
+        ("jane -whale", "emma.txt"),
+        ("author:johnson", "emma.txt"),
+        ("title:emma", "emma.txt"),
+        ("title:whale", "moby.txt"),
+        ("title:handsome", ""),
+        ("chapter:loomings", "moby.txt"),
+        ("body:loomings", "moby.txt"),
+        ("id:158", "emma.txt"),
+        ("158", "emma.txt"),
+        ("isbn:9783150000014", "faust.txt"),
+        ("isbn:978-3-15-000001-4", "faust.txt"),
+        // The stems of the book's language, and only these.
+        ("Haus", "faust.txt"),
+        ("strasse", "faust.txt"),
+        ("tragodie", "faust.txt"),
+        ("university", "moby.txt"),
+        ("sang", "faust.txt moby.txt"),
+        ("sang language:german", "faust.txt"),
+        ("sang NOT language:german", "moby.txt"),
+        // Boilerplate is not searched unless it is asked for.
+        ("gutenberg", ""),
+        ("licence", ""),
+        ("preamble:gutenberg", "emma.txt"),
+        ("epilogue:licence", "emma.txt"),
+        ("preamble:licence", ""),
+        // Names do not run into one another.
+        ("\"melville jane\"", ""),
+        ("\"herman melville\"", "moby.txt"),
+    ];
+    for (query, expected) in table {
+        assert_eq!(default(&index, query), expected, "{query}");
+    }
+    let reading = Reading {
+        any: true,
+        parts: vec![Part::Preamble, Part::Epilogue],
+    };
+    assert_eq!(
+        found(&index, "licence scanned whale", &reading),
+        ["emma.txt"]
+    );
+    assert_eq!(found(&index, "handsome", &reading), [""; 0]);
+}
+
+#[test]
+fn a_hit_has_its_line_its_chapter_and_its_text() {
+    let (_folder, index) = indexed(shelf());
+    let text = |at: usize| shelf().remove(at).text;
+    let hit = only(&index, "\"white whale\"");
+    let place = hit.place.clone().unwrap();
+    assert_eq!((place.line, place.part), (5, Part::Body));
+    assert_eq!(place.chapter.unwrap().title, "Chapter 2");
+    assert_eq!(hit.authors, ["Herman Melville", "Jane Doe"]);
+    let Excerpt::Text { text: shown, marks } = excerpt(&hit, &text(2)) else {
+        panic!("no text");
+    };
+    assert_eq!(
+        shown,
+        "Whales! The white whale, the whale\u{2019}s tail. They sang of the universities."
+    );
+    let marked: Vec<&str> = marks.into_iter().map(|mark| &shown[mark]).collect();
+    assert_eq!(marked, ["Whales", "white", "whale", "whale"]);
+
+    assert_eq!(excerpt(&hit, &text(1)), Excerpt::Changed);
+
+    let hit = only(&index, "preamble:scanned");
+    let place = hit.place.unwrap();
+    assert_eq!(
+        (place.line, place.part, place.chapter),
+        (2, Part::Preamble, None)
+    );
+    // What only the title says stands in no line.
+    let hit = only(&index, "tragodie");
+    assert_eq!((hit.place, hit.book.as_str()), (None, "faust.txt"));
+}
+
+#[test]
+fn a_title_weighs_more_than_a_mention() {
+    let filler = "nothing of it here\n".repeat(50);
+    let mention = book("a.txt", &format!("{filler}a whale, a whale\n"));
+    let title = Document {
+        title: Some("The Whale".to_owned()),
+        ..book("b.txt", &format!("{filler}one whale\n"))
+    };
+    let (_folder, index) = indexed([mention, title, book("c.txt", &filler)]);
+    let query = Query::read("whale", &Reading::default()).unwrap();
+    let hits = index.find(&query, 1).unwrap();
+    assert_eq!((hits.total, hits.books), (2, 3));
+    assert_eq!(hits.hits[0].book, "b.txt");
+}
+
+#[test]
+fn words_side_by_side_come_first() {
+    let filler = "nothing of it here\n".repeat(50);
+    let apart = format!("steam\n{filler}engine\n");
+    let together = format!("{filler}a steam engine\n");
+    let (_folder, index) = indexed([
+        book("a.txt", &apart),
+        book("b.txt", &together),
+        book("c.txt", &filler),
+    ]);
+    let query = Query::read("steam engine", &Reading::default()).unwrap();
+    let hits = index.find(&query, 2).unwrap();
+    let order: Vec<&str> = hits.hits.iter().map(|hit| hit.book.as_str()).collect();
+    assert_eq!(order, ["b.txt", "a.txt"]);
+    assert_eq!(hits.hits[0].place.as_ref().unwrap().line, 51);
+}
+
+#[test]
+fn books_are_put_replaced_and_removed() {
+    let (folder, index) = indexed([book("a", "one"), book("b", "two")]);
+    let changed = Document {
+        fingerprint: 7,
+        ..book("a", "three")
+    };
+    let writer = index.writer(2).unwrap();
+    writer.put(changed).unwrap();
+    writer.remove("b");
+    writer.put(book("c", "")).unwrap();
+    writer.finish().unwrap();
+    // Not seen yet.
+    assert_eq!(default(&index, "one"), "a");
+    index.reload().unwrap();
+    assert_eq!(default(&index, "one"), "");
+    assert_eq!(default(&index, "three"), "a");
+    assert_eq!(index.books(), 2);
+    let again = Index::open(&folder.path().join("index")).unwrap();
+    let prints: BTreeMap<String, u64> = again.fingerprints().unwrap().into_iter().collect();
+    assert_eq!(
+        prints,
+        BTreeMap::from([("a".to_owned(), 7), ("c".to_owned(), 0)])
+    );
+}
+
+#[test]
+fn what_is_written_is_safe_before_the_end() {
+    let (folder, index) = indexed([]);
+    let writer = index.writer(1).unwrap();
+    writer.put(book("a", "one")).unwrap();
+    writer.commit().unwrap();
+    writer.put(book("b", "two")).unwrap();
+    // Killed: nothing is finished.
+    drop(writer);
+    let again = Index::open(&folder.path().join("index")).unwrap();
+    assert_eq!(
+        (default(&again, "one"), default(&again, "two")),
+        ("a".to_owned(), String::new())
+    );
+    put(&again, [book("b", "two")]);
+    assert_eq!(default(&again, "two"), "b");
+}
+
+#[test]
+fn there_is_one_writer_and_any_number_of_readers() {
+    let (folder, index) = indexed([book("a", "one")]);
+    let _writer = index.writer(1).unwrap();
+    let other = Index::open(&folder.path().join("index")).unwrap();
+    assert!(other.is_written_by_another());
+    assert_eq!(default(&other, "one"), "a");
+    assert!(matches!(other.writer(1), Err(Problem::Busy(_))));
+    assert!(matches!(
+        Index::create(&folder.path().join("index")),
+        Err(Problem::Busy(_))
+    ));
+}
+
+#[test]
+fn who_waits_for_a_writer_goes_on_when_it_has_ended_or_when_told_to() {
+    let (_folder, index) = indexed([book("a", "one")]);
+    let writer = index.writer(1).unwrap();
+    index.wait(&AtomicBool::new(true));
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            index.wait(&AtomicBool::new(false));
+            assert!(ended.load(Ordering::SeqCst));
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        ended.store(true, Ordering::SeqCst);
+        drop(writer);
+    });
+}
+
+/// What is done to an index, and whether it is then one.
+fn harmed(harm: impl Fn(&Path)) -> Result<Index, Problem> {
+    let (folder, index) = indexed([book("a", "one"), book("b", "two")]);
+    drop(index);
+    let path = folder.path().join("index");
+    harm(&path);
+    Index::open(&path)
+}
+
+/// The files of the index itself that end so.
+fn files(path: &Path, end: &str) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(path.join("index")).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    let files: Vec<_> = files
+        .filter(|path| path.to_string_lossy().ends_with(end))
+        .collect();
+    assert!(!files.is_empty());
+    files
+}
+
+#[test]
+fn what_is_no_index_is_named() {
+    assert!(harmed(|_| {}).is_ok());
+    // Locks of a dead process are no locks.
+    let left_over = |path: &Path| {
+        fs::write(path.join("lock"), "").unwrap();
+        fs::write(path.join("index/.tantivy-writer.lock"), "").unwrap();
+    };
+    assert!(harmed(left_over).is_ok());
+
+    let missing = harmed(|path| fs::remove_dir_all(path).unwrap());
+    assert!(matches!(missing, Err(Problem::Missing(_))));
+
+    for name in ["endpaper-search.json", "index/meta.json"] {
+        for text in ["", "{}", "\u{0}"] {
+            let broken = harmed(|path| fs::write(path.join(name), text).unwrap());
+            assert!(matches!(broken, Err(Problem::Broken(_))), "{name} {text:?}");
+        }
+    }
+    let half = harmed(|path| fs::remove_dir_all(path.join("index")).unwrap());
+    assert!(matches!(half, Err(Problem::Broken(_))));
+    for end in [".idx", ".pos", ".term", ".store", ".fast", ".fieldnorm"] {
+        let truncated = harmed(|path| {
+            for file in files(path, end) {
+                let bytes = fs::read(&file).unwrap();
+                fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+            }
+        });
+        assert!(
+            matches!(truncated, Err(Problem::Broken(_))),
+            "{end} is cut off"
+        );
+        let flipped = harmed(|path| {
+            for file in files(path, end) {
+                let mut bytes = fs::read(&file).unwrap();
+                bytes[0] ^= 1;
+                fs::write(&file, &bytes).unwrap();
+            }
+        });
+        assert!(
+            matches!(flipped, Err(Problem::Broken(_))),
+            "{end} is another"
+        );
+    }
+
+    let other = |from: &str, to: &str| {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        harmed(move |path| {
+            let about = path.join("endpaper-search.json");
+            let text = fs::read_to_string(&about).unwrap();
+            assert!(text.contains(&from), "{text}");
+            fs::write(about, text.replace(&from, &to)).unwrap();
+        })
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    for (from, to) in [
+        (version, "0.0.1"),
+        ("\"format\": 2", "\"format\": 3"),
+        (tantivy::version_string(), "tantivy v0.1"),
+    ] {
+        let problem = other(from, to).err().unwrap();
+        assert!(matches!(problem, Problem::OtherVersion { .. }), "{problem}");
+        assert!(problem.is_curable());
+    }
+}
+
+/// Writes bytes over the end of a file.
+fn spoil(file: &Path) {
+    let mut bytes = fs::read(file).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half..].fill(0xFF);
+    fs::write(file, bytes).unwrap();
+}
+
+#[test]
+fn files_of_a_killed_writer_are_checked_too() {
+    for end in [".idx", ".store", ".fast"] {
+        let (folder, index) = indexed([book("a", "one")]);
+        let path = folder.path().join("index");
+        let known = files(&path, end);
+        let writer = index.writer(1).unwrap();
+        writer.put(book("b", "two")).unwrap();
+        writer.commit().unwrap();
+        // Killed: nothing is finished.
+        drop(writer);
+        drop(index);
+        let new: Vec<_> = files(&path, end)
+            .into_iter()
+            .filter(|file| !known.contains(file))
+            .collect();
+        assert!(!new.is_empty());
+        spoil(&new[0]);
+        let opened = Index::open(&path);
+        assert!(matches!(opened, Err(Problem::Broken(_))), "new {end}");
+    }
+}
+
+#[test]
+fn index_that_was_being_asked_when_its_process_ended_is_looked_at_whole() {
+    let (folder, index) = indexed([book("a", "one")]);
+    drop(index);
+    let path = folder.path().join("index");
+    fs::write(path.join("asked"), "").unwrap();
+    assert!(Index::open(&path).is_ok());
+    assert!(!path.join("asked").exists());
+}
+
+#[test]
+fn index_that_was_found_damaged_is_not_asked_again() {
+    let (folder, index) = indexed([book("a", "one")]);
+    let path = folder.path().join("index");
+    Folder::new(&path).condemn();
+    assert!(matches!(Index::open(&path), Err(Problem::Broken(_))));
+    drop(index);
+    let (new, problem) = Index::open_or_create(&path).unwrap();
+    assert!(matches!(problem, Some(Problem::Broken(_))));
+    assert_eq!(new.books(), 0);
+    assert!(Index::open(&path).is_ok());
+}
+
+#[test]
+fn a_new_index_takes_the_place_of_an_index_only() {
+    let (folder, index) = indexed([book("a", "one")]);
+    let path = folder.path().join("index");
+    fs::write(path.join("endpaper-search.json"), "nothing").unwrap();
+    let new = Index::create(&path).unwrap();
+    assert_eq!((new.books(), default(&new, "one")), (0, String::new()));
+    // Whoever has the old one open still reads it, or is told.
+    if let Ok(hits) = index.find(&Query::read("one", &Reading::default()).unwrap(), 1) {
+        assert_eq!(hits.total, 1);
+    }
+
+    let others = folder.path().join("letters");
+    fs::create_dir(&others).unwrap();
+    fs::write(others.join("to-a-friend.txt"), "Dear friend").unwrap();
+    assert!(matches!(Index::create(&others), Err(Problem::Foreign(_))));
+    assert!(matches!(Index::open(&others), Err(Problem::Foreign(_))));
+    assert_eq!(fs::read_dir(&others).unwrap().count(), 1);
+}
+
+/// Whether the words stand in a text one after another.
+fn has(text: &str, phrase: &[&str]) -> bool {
+    let words: Vec<&str> = Words::of(text).map(|word| &text[word]).collect();
+    words.windows(phrase.len()).any(|window| window == phrase)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Against a naive search through the texts.
+    #[test]
+    fn all_words_any_words_and_phrases_are_found(
+        texts in prop::collection::vec("([a-e][ \n,]{1,2}){0,25}", 1..8),
+        queries in prop::collection::vec(prop::collection::vec("[a-f]", 1..4), 1..12),
+    ) {
+        let books = texts.iter().enumerate().map(|(at, text)| book(&at.to_string(), text));
+        let (_folder, index) = indexed(books);
+        let parts = vec![Part::Body];
+        let (all, any) = (Reading { any: false, parts: parts.clone() }, Reading { any: true, parts });
+        let expected = |matches: &dyn Fn(&str) -> bool| -> Vec<String> {
+            let numbered = texts.iter().enumerate().filter(|(_, text)| matches(text));
+            numbered.map(|(at, _)| at.to_string()).collect()
+        };
+        for query in &queries {
+            let words: Vec<&str> = query.iter().map(String::as_str).collect();
+            let joined = words.join(" ");
+            let with_all = expected(&|text| words.iter().all(|word| has(text, &[word])));
+            prop_assert_eq!(found(&index, &joined, &all), with_all);
+            let with_any = expected(&|text| words.iter().any(|word| has(text, &[word])));
+            prop_assert_eq!(found(&index, &joined, &any), with_any);
+            let phrase = format!("\"{joined}\"");
+            prop_assert_eq!(found(&index, &phrase, &all), expected(&|text| has(text, &words)));
+            let without = format!("{} -{phrase} OR c", words[0]);
+            let with_first = expected(&|text| has(text, &words[..1]) && !has(text, &words) || has(text, &["c"]));
+            prop_assert_eq!(found(&index, &without, &all), with_first);
+        }
+    }
+
+    /// The line of a hit has one of its words.
+    #[test]
+    fn a_hit_is_in_a_line_with_a_word_of_it(text in "([a-e][ \n,]{1,3}){1,80}", word in "[a-e]", cut in 0u32..10) {
+        let document = Document { preamble_end: cut, ..book("a", &text) };
+        let lines = document.text.clone();
+        let (_folder, index) = indexed([document]);
+        let reading = Reading { any: false, parts: Part::TEXT.to_vec() };
+        let hits = index.find(&Query::read(&word, &reading).unwrap(), 1).unwrap();
+        prop_assert_eq!(hits.total == 1, has(&text, &[&word]));
+        for hit in hits.hits {
+            let place = hit.place.unwrap();
+            prop_assert!(has(&lines.display(place.line, 1000), &[&word]));
+            prop_assert_eq!(place.part == Part::Preamble, place.line <= cut);
+        }
+    }
+}

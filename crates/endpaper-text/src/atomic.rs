@@ -1,0 +1,370 @@
+//! Files that appear whole or not at all: the one writer of everything the program keeps.
+//!
+//! A file is written beside its final place under a temporary name, flushed, and renamed. Nothing is written through a
+//! link. A new file gets the permissions that the process's mask leaves, a replaced one keeps those it had. Temporary files
+//! are locked while they are written, so that what a killed process left can be told from what another is writing, and is
+//! removed.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result};
+use tempfile::NamedTempFile;
+
+use crate::files::{is_absent, open_regular, refuse_link};
+
+/// How the names of temporary files begin and end. No file of a book or a record begins with a dot.
+const TEMPORARY: (&str, &str) = (".endpaper-", ".tmp");
+
+/// On a file system without locks a temporary file is taken for abandoned after this time.
+const ABANDONED: Duration = Duration::from_secs(24 * 3600);
+
+/// What happens to a file of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and writing fails with [`io::ErrorKind::AlreadyExists`].
+    Keep,
+    /// It is replaced.
+    Replace,
+}
+
+impl Existing {
+    /// The rule of every command: what exists is replaced only with `--force`.
+    pub fn unless_forced(force: bool) -> Existing {
+        match force {
+            true => Existing::Replace,
+            false => Existing::Keep,
+        }
+    }
+}
+
+/// Writes a file as [`put`] does, from a stream.
+///
+/// # Errors
+///
+/// Names the file; nothing is left behind.
+pub fn write(
+    path: &Path,
+    existing: Existing,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    let attempt = || -> io::Result<()> {
+        let mut writer = BufWriter::new(beside(path)?);
+        contents(&mut writer)?;
+        publish(
+            writer.into_inner().map_err(|error| error.into_error())?,
+            path,
+            existing,
+        )
+    };
+    attempt().with_context(|| not_written(path))
+}
+
+/// Writes a file at once: whoever looks sees the old bytes or the new ones. Folders above it are made.
+///
+/// # Errors
+///
+/// What the system refused, without the name of the file; nothing is left behind.
+pub fn put(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
+    make_folder(folder_of(path))?;
+    let mut file = beside(path)?;
+    file.write_all(bytes)?;
+    publish(file, path, existing)
+}
+
+/// The beginning of the message that a file was not written.
+pub fn not_written(path: &Path) -> String {
+    format!("'{}' cannot be written", path.display())
+}
+
+/// An empty temporary file in the folder of `path`, for [`publish`].
+pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = folder_of(path);
+    sweep_once(folder);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+    // Temporary files are private unless asked; the system takes the mask off, as for any new file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    loop {
+        let file = builder.tempfile_in(folder).map_err(without_path)?;
+        // Without locks the file is written all the same.
+        let _ = file.as_file().lock();
+        // Another process may have swept the file away before the lock was there.
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// Flushes a temporary file to disk and gives it its name, for good: the folder is flushed too.
+pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
+    refuse_link(path)?;
+    if existing == Existing::Replace
+        && let Ok(found) = fs::metadata(path)
+    {
+        fs::set_permissions(file.path(), found.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    let named = match existing {
+        Existing::Replace => file.persist(path),
+        Existing::Keep => match file.persist_noclobber(path) {
+            // Some shared folders know neither a rename that keeps what is there nor hard links.
+            Err(failed) if cannot_keep(&failed.error) && path.symlink_metadata().is_err() => {
+                failed.file.persist(path)
+            }
+            named => named,
+        },
+    };
+    named.map_err(|error| without_path(error.error))?;
+    flush_folder(folder_of(path))
+}
+
+fn cannot_keep(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput
+    )
+}
+
+/// Makes a folder and those above it, each of them to last through a power cut.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    make_folder(folder_of(folder))?;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!("'{}' is a file where a folder is needed", folder.display()),
+        )),
+        Err(error) => Err(error),
+        Ok(()) => flush_folder(folder_of(folder)),
+    }
+}
+
+/// Removes a file and flushes its folder. A file that is not there is fine.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Ok(()) => flush_folder(folder_of(path)),
+        Err(error) if is_absent(&error) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a file name is that of a temporary file.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let (start, end) = TEMPORARY;
+    let name = name.as_encoded_bytes();
+    name.starts_with(start.as_bytes()) && name.ends_with(end.as_bytes())
+}
+
+/// Sweeps a folder the first time that this process writes into it: a folder may hold the bodies of 60,000 books.
+pub fn sweep_once(folder: &Path) {
+    static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    let first = SWEPT
+        .lock()
+        .is_ok_and(|mut swept| swept.get_or_insert_default().insert(folder.to_owned()));
+    if first {
+        sweep(folder);
+    }
+}
+
+/// Removes the temporary files that killed processes left in a folder. What cannot be removed harms nothing.
+fn sweep(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
+        remove_abandoned(&entry.path());
+    }
+}
+
+/// Removes a temporary file that no process writes any more.
+pub fn remove_abandoned(path: &Path) {
+    // Its lock is held until it is gone, so that nobody begins to write into it.
+    if let Some(_lock) = abandoned(path) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// A temporary file that no process writes any more, locked.
+pub fn abandoned(path: &Path) -> Option<File> {
+    if path.is_symlink() {
+        return None;
+    }
+    open_regular(path).ok().filter(is_abandoned)
+}
+
+/// Whether no process writes a temporary file any more: the system drops a lock with the process that holds it.
+fn is_abandoned(file: &File) -> bool {
+    match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => {
+            let written = file.metadata().and_then(|facts| facts.modified());
+            let age = written.map(|at| SystemTime::now().duration_since(at).unwrap_or_default());
+            age.is_ok_and(|age| age > ABANDONED)
+        }
+    }
+}
+
+/// A reason without the name of the temporary file that the library adds to it: the user never named that file.
+fn without_path(error: io::Error) -> io::Error {
+    let reason = error.to_string();
+    match reason.split_once(" at path ") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason.to_owned()),
+        None => error,
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes a rename last through a power cut. Only Unix can open a folder to flush it.
+fn flush_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        match File::open(folder).and_then(|folder| folder.sync_all()) {
+            // Some network file systems cannot flush a folder, and one that may not be read cannot be opened for it; the
+            // rename itself was done.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::InvalidInput
+                        | io::ErrorKind::Unsupported
+                        | io::ErrorKind::PermissionDenied
+                ) =>
+            {
+                Ok(())
+            }
+            done => done,
+        }
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.model");
+        write(&path, Existing::Keep, |out| out.write_all(b"old")).unwrap();
+        let error = write(&path, Existing::Replace, |out| {
+            out.write_all(b"new")?;
+            Err(io::Error::other("disk full"))
+        });
+        assert!(error.unwrap_err().to_string().contains("a.model"));
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a.model"]);
+    }
+
+    #[test]
+    fn an_existing_file_is_kept_unless_it_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/deep/a");
+        put(&path, Existing::Keep, b"old").unwrap();
+        let error = put(&path, Existing::Keep, b"new").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert!(!error.to_string().contains(".tmp"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        put(&path, Existing::Replace, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(path.parent().unwrap()), ["a"]);
+    }
+
+    #[test]
+    fn abandoned_temporary_files_are_swept_and_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let busy = beside(&at("a")).unwrap();
+        for name in [
+            ".endpaper-x1.tmp",
+            ".endpaper-x2",
+            "endpaper-x3.tmp",
+            ".x.tmp",
+        ] {
+            fs::write(at(name), "half").unwrap();
+        }
+        fs::create_dir(at(".endpaper-folder.tmp")).unwrap();
+        sweep(folder.path());
+        let busy_name = busy.path().file_name().unwrap().to_str().unwrap();
+        let mut expected = [
+            ".endpaper-folder.tmp",
+            ".endpaper-x2",
+            "endpaper-x3.tmp",
+            ".x.tmp",
+            busy_name,
+        ];
+        expected.sort();
+        assert_eq!(names(folder.path()), expected);
+    }
+
+    #[test]
+    fn the_first_write_into_a_folder_sweeps_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".endpaper-x1.tmp"), "half").unwrap();
+        put(&folder.path().join("a"), Existing::Keep, b"whole").unwrap();
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        use super::*;
+
+        #[test]
+        fn nothing_is_written_through_a_link_or_over_it() {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |name: &str| folder.path().join(name);
+            fs::write(at("precious"), "precious").unwrap();
+            symlink(at("precious"), at("link")).unwrap();
+            symlink(at("nowhere"), at("dangling")).unwrap();
+            for existing in [Existing::Keep, Existing::Replace] {
+                for name in ["link", "dangling"] {
+                    let error = put(&at(name), existing, b"new").unwrap_err().to_string();
+                    assert!(error.starts_with("is a link"), "{error}");
+                    assert!(at(name).is_symlink());
+                }
+            }
+            assert_eq!(fs::read(at("precious")).unwrap(), b"precious");
+            assert!(!at("nowhere").exists());
+        }
+
+        #[test]
+        fn permissions_of_a_replaced_file_are_kept() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a");
+            let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+            put(&path, Existing::Keep, b"old").unwrap();
+            // What the process's mask leaves to any new file.
+            File::create(folder.path().join("b")).unwrap();
+            let other = fs::metadata(folder.path().join("b")).unwrap();
+            assert_eq!(mode(), other.permissions().mode() & 0o777);
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+            put(&path, Existing::Replace, b"new").unwrap();
+            assert_eq!(mode(), 0o640);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The valid word somebody meant.
+
+/// What is longer than this, in bytes, is no misspelt word.
+const LONGEST: usize = 80;
+
+/// The candidate nearest to a misspelt word, by changed, added and left out characters; `None` if all are far away.
+///
+/// ```
+/// use endpaper_text::config::nearest;
+/// assert_eq!(nearest("theem", ["theme", "truth"]), Some("theme"));
+/// assert_eq!(nearest("colour", ["theme", "truth"]), None);
+/// ```
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let distances = candidates.into_iter().map(|candidate| {
+        let longest = word.chars().count().max(candidate.chars().count());
+        (
+            distance(&word, &candidate.to_lowercase()),
+            longest,
+            candidate,
+        )
+    });
+    let near = distances.filter(|(distance, longest, _)| distance * 2 <= *longest);
+    near.min_by_key(|(distance, ..)| *distance)
+        .map(|(_, _, candidate)| candidate)
+}
+
+/// What to write instead of a misspelt word: the nearest one there is, else all of them.
+pub fn suggestion(word: &str, words: &[&str]) -> String {
+    match nearest(word, words.iter().copied()) {
+        Some(meant) => format!("did you mean '{meant}'?"),
+        None => format!("write one of {}", words.join(", ")),
+    }
+}
+
+/// Levenshtein distance in characters.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_levenshteins() {
+        let cases = [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("kitten", "sitting", 3),
+            ("theme", "theme", 0),
+            ("é", "e", 1),
+        ];
+        for (a, b, expected) in cases {
+            assert_eq!(distance(a, b), expected, "{a} {b}");
+            assert_eq!(distance(b, a), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_word_wins_and_far_ones_do_not() {
+        let words = ["truth", "curator", "theme", "order", "editor"];
+        let cases = [
+            ("Theme", Some("theme")),
+            ("curater", Some("curator")),
+            ("odrer", Some("order")),
+            ("zzzz", None),
+            ("", None),
+        ];
+        for (word, expected) in cases {
+            assert_eq!(nearest(word, words), expected, "{word}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Opening files that somebody else may have made: never waiting for a pipe, never through a link where a lock is
+//! written, never more than a stated number of bytes.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens a regular file for reading. A link to one is followed.
+///
+/// # Errors
+///
+/// As [`File::open`], and for pipes, devices, sockets and folders: these could block, or never end.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Opening a pipe would wait for somebody to write into it.
+    flags::add(&mut options, flags::NO_WAIT);
+    let file = options.open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(not_regular()),
+    }
+}
+
+/// Reads a regular file of at most `limit` bytes.
+///
+/// # Errors
+///
+/// As [`open_regular`], and [`io::ErrorKind::FileTooLarge`] for a longer file, whatever its metadata say.
+pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = open_regular(path)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    within(bytes, limit)
+}
+
+/// Reads a regular file of at most `limit` bytes that holds UTF-8.
+///
+/// # Errors
+///
+/// As [`read_at_most`], and for what is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    utf8(read_at_most(path, limit)?)
+}
+
+/// Reads a regular file of any length.
+///
+/// # Errors
+///
+/// As [`open_regular`], and what reading gives.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Longest table or text of settings that is read where a user names one, in bytes.
+const LONGEST_INPUT: u64 = 256 << 20;
+
+/// Reads the UTF-8 of a file or pipe that the user named: whoever names a pipe, waits for it.
+///
+/// # Errors
+///
+/// As [`File::open`], for what is not UTF-8, and [`io::ErrorKind::FileTooLarge`] beyond 256 MiB: devices never end.
+pub fn read_input(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    file.take(LONGEST_INPUT + 1).read_to_end(&mut bytes)?;
+    utf8(within(bytes, LONGEST_INPUT)?)
+}
+
+fn within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
+    }
+    let reason = format!("is longer than the {limit} bytes that are read of such a file");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, reason))
+}
+
+fn utf8(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| {
+        let reason = "is not UTF-8; save it as UTF-8";
+        io::Error::new(io::ErrorKind::InvalidData, reason)
+    })
+}
+
+/// Whether there is no such file, or a file where one of its folders would be.
+pub fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Opens a lock file for reading and writing, and makes it if there is none.
+///
+/// # Errors
+///
+/// As [`OpenOptions::open`], and for a link: writing through one could destroy the file that it leads to.
+pub fn open_lock(path: &Path) -> io::Result<File> {
+    refuse_link(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    flags::add(&mut options, flags::NO_WAIT | flags::NO_LINK);
+    let file = options.open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(not_regular()),
+    }
+}
+
+/// Refuses a path whose last component is a link. A path that does not exist is fine.
+///
+/// # Errors
+///
+/// Says that it is a link and what to do.
+pub fn refuse_link(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(found) if found.is_symlink() => Err(io::Error::other(LINK)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses links among the components of `relative` below `root`, which may be a link itself.
+///
+/// # Errors
+///
+/// Names the link and says what to do.
+pub fn refuse_links_below(root: &Path, relative: &Path) -> io::Result<()> {
+    let mut path = root.to_owned();
+    for component in relative.components() {
+        path.push(component);
+        refuse_link(&path)
+            .map_err(|error| io::Error::other(format!("'{}' {error}", path.display())))?;
+    }
+    Ok(())
+}
+
+const LINK: &str = "is a link, and nothing is written through links; remove it, or put what it leads to in its place";
+
+fn not_regular() -> io::Error {
+    let reason = "is not a regular file (a pipe, a device or a folder); name a file";
+    io::Error::new(io::ErrorKind::InvalidInput, reason)
+}
+
+#[cfg(unix)]
+mod flags {
+    use std::fs::OpenOptions;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+
+    pub const NO_WAIT: i32 = OFlags::NONBLOCK.bits() as i32;
+    pub const NO_LINK: i32 = OFlags::NOFOLLOW.bits() as i32;
+
+    pub fn add(options: &mut OpenOptions, flags: i32) {
+        options.custom_flags(flags);
+    }
+}
+
+#[cfg(not(unix))]
+mod flags {
+    use std::fs::OpenOptions;
+
+    pub const NO_WAIT: i32 = 0;
+    pub const NO_LINK: i32 = 0;
+
+    pub fn add(_: &mut OpenOptions, _: i32) {}
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn pipe(path: &Path) {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    }
+
+    #[test]
+    fn open_regular_takes_files_and_links_to_them_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "text").unwrap();
+        symlink(at("file"), at("link")).unwrap();
+        symlink("/dev/zero", at("zero")).unwrap();
+        pipe(&at("pipe"));
+        for (name, taken) in [
+            ("file", true),
+            ("link", true),
+            ("zero", false),
+            ("pipe", false),
+            (".", false),
+            ("nothing", false),
+        ] {
+            assert_eq!(open_regular(&at(name)).is_ok(), taken, "{name}");
+        }
+    }
+
+    #[test]
+    fn read_at_most_stops_one_byte_after_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read_at_most(&path, 5).unwrap(), b"12345");
+        let error = read_at_most(&path, 4).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        // A file that tells no size of its own.
+        assert!(read_at_most(Path::new("/proc/self/status"), 10).is_err());
+    }
+
+    #[test]
+    fn open_lock_refuses_links_and_pipes_and_makes_nothing_behind_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        open_lock(&at("lock")).unwrap();
+        open_lock(&at("lock")).unwrap();
+        symlink(at("elsewhere"), at("link")).unwrap();
+        pipe(&at("pipe"));
+        let error = open_lock(&at("link")).unwrap_err().to_string();
+        assert!(error.starts_with("is a link"), "{error}");
+        assert!(open_lock(&at("pipe")).is_err());
+        assert!(!at("elsewhere").exists());
+    }
+
+    #[test]
+    fn links_below_a_folder_are_refused_by_name_and_the_folder_may_be_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("real/inner")).unwrap();
+        symlink(at("real"), at("root")).unwrap();
+        symlink(at("real"), at("real/loop")).unwrap();
+        let check = |relative: &str| refuse_links_below(&at("root"), Path::new(relative));
+        check("inner/new").unwrap();
+        check("new/newer").unwrap();
+        let error = check("loop/new").unwrap_err().to_string();
+        assert!(error.contains("loop' is a link"), "{error}");
+    }
+}

@@ -1,0 +1,19 @@
+//! Files to books to lines: what is in a corpus, how it is encoded, and what can be known of each line by itself.
+//!
+//! [`corpus`] lists the files of a folder and reads them, [`line`] normalises a line and gives its key, [`scan`] keeps of a book
+//! what counting and detecting need. The rest is the ground everything stands on: [`atomic`] writes every file, [`files`]
+//! opens every file, [`config`] knows the user's folders and settings, [`sanitise`] makes text safe for a terminal.
+
+pub mod atomic;
+pub mod checksum;
+pub mod config;
+pub mod corpus;
+pub mod files;
+pub mod lanes;
+pub mod line;
+mod names;
+pub mod panics;
+pub mod sanitise;
+pub mod scan;
+pub mod words;
+pub mod yaml_limits;

@@ -1,0 +1,443 @@
+//! One line's preprocessing and the keys that are counted.
+//!
+//! Kaser & Lemire, section 3.1: white space at both ends of a line is trimmed, and every run of `*`, of `-` or of
+//! white space becomes `***`, `---` or one space. Lines that are short (under 30 characters) or hold no letter are
+//! *trivial*: they are never counted.
+//!
+//! Where the paper is silent: a run is one character or more (`a-b` becomes `a---b`, as the paper's replacement does),
+//! characters are Unicode scalar values, a letter is a Unicode alphabetic character, and a line that is not valid UTF-8
+//! is read as windows-1252. Nothing here knows a whole file: a line means the same wherever it stands.
+//!
+//! ```
+//! use endpaper_text::line::Normaliser;
+//! let mut normaliser = Normaliser::default();
+//! let line = normaliser.line(b"**These eBooks Were  Prepared By Thousands of Volunteers!**\r");
+//! assert_eq!(line.text, "***These eBooks Were Prepared By Thousands of Volunteers!***");
+//! assert!(!line.trivial);
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+mod forms;
+
+pub use forms::{Forms, opening, skeleton};
+
+use crate::checksum::crc64;
+use crate::lanes::{LANES, any_triple};
+
+/// Normalised lines of fewer characters than this are trivial (Kaser & Lemire, section 3.1).
+pub const TRIVIAL_BELOW: usize = 30;
+
+/// Changes whenever the same bytes may give another key: part of every model file and cache entry.
+pub const PREPROCESSING_VERSION: u32 = 1;
+
+/// What is counted: the CRC-64/XZ of a form of a normalised line (Kaser & Lemire, section 3.3.3).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct Key(pub u64);
+
+impl Key {
+    /// The key of a form of a line, already normalised.
+    pub fn of(text: &str) -> Key {
+        Key(crc64(text.as_bytes()))
+    }
+}
+
+/// The forms of a line that can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum KeyKind {
+    /// The normalised line itself.
+    Exact,
+    /// The line with names and numbers replaced (see [`skeleton`]).
+    Skeleton,
+    /// The first words of the line (see [`opening`]).
+    Opening,
+}
+
+/// A line after preprocessing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Normalised<'a> {
+    /// The line, trimmed, runs squeezed. Empty for a blank line.
+    pub text: &'a str,
+    /// Too short to count, or without a letter.
+    pub trivial: bool,
+    /// Unicode scalar values in `text`.
+    pub characters: usize,
+}
+
+impl Normalised<'_> {
+    /// Nothing but white space stood in the line.
+    pub fn is_blank(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The exact key.
+    pub fn key(&self) -> Key {
+        Key::of(self.text)
+    }
+}
+
+/// Normalises lines one after another.
+///
+/// Most lines hold nothing to replace: they are normalised where they stand. The others are written into buffers that
+/// are used again for the next line, so that nothing is allocated for a line.
+#[derive(Debug, Default)]
+pub struct Normaliser {
+    /// A line that is not UTF-8, decoded.
+    decoded: String,
+    /// A line in which something was replaced.
+    squeezed: String,
+}
+
+impl Normaliser {
+    /// Normalises the bytes of one line, with or without its ending. UTF-8 if valid, else windows-1252.
+    pub fn line<'a>(&'a mut self, raw: &'a [u8]) -> Normalised<'a> {
+        match std::str::from_utf8(trim(raw)) {
+            Ok(text) => normalise(text, &mut self.squeezed),
+            Err(_) => {
+                windows_1252(raw, &mut self.decoded);
+                let trimmed = self.decoded.trim_matches(is_ascii_space);
+                normalise(trimmed, &mut self.squeezed)
+            }
+        }
+    }
+
+    /// Normalises one decoded line.
+    pub fn text<'a>(&'a mut self, line: &'a str) -> Normalised<'a> {
+        normalise(line.trim_matches(is_ascii_space), &mut self.squeezed)
+    }
+}
+
+fn windows_1252(raw: &[u8], out: &mut String) {
+    let mut decoder = encoding_rs::WINDOWS_1252.new_decoder_without_bom_handling();
+    out.clear();
+    out.reserve(decoder.max_utf8_buffer_length(raw.len()).unwrap_or(0));
+    // There is room for everything, and every byte means something.
+    let _ = decoder.decode_to_string(raw, out, true);
+}
+
+fn is_ascii_space(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
+/// Without ASCII white space at both ends.
+fn trim(raw: &[u8]) -> &[u8] {
+    let is_text = |byte: &u8| !is_ascii_space(char::from(*byte));
+    let first = raw.iter().position(is_text).unwrap_or(raw.len());
+    let last = raw.iter().rposition(is_text).map_or(first, |at| at + 1);
+    &raw[first..last]
+}
+
+/// A line without ASCII white space at its ends, where it stands or, if something must be replaced, in `out`.
+fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
+    let looks = Looks::at(line.as_bytes());
+    if !looks.wide && !looks.run {
+        return normalised(line, looks.letter, line.len());
+    }
+    let text = if looks.wide && holds_wide_space(line.as_bytes()) {
+        squeeze_by_character(line, out);
+        out
+    } else if looks.run {
+        squeeze(line, out);
+        out
+    } else {
+        line
+    };
+    let characters = if looks.wide {
+        text.chars().count()
+    } else {
+        text.len()
+    };
+    let letter = looks.letter || (looks.wide && text.chars().any(char::is_alphabetic));
+    normalised(text, letter, characters)
+}
+
+fn normalised(text: &str, letter: bool, characters: usize) -> Normalised<'_> {
+    Normalised {
+        text,
+        trivial: characters < TRIVIAL_BELOW || !letter,
+        characters,
+    }
+}
+
+/// Replaces runs in a line whose white space is ASCII.
+fn squeeze(line: &str, out: &mut String) {
+    out.clear();
+    let bytes = line.as_bytes();
+    let is_space = |byte: Option<&u8>| byte.is_some_and(|&byte| is_ascii_space(char::from(byte)));
+    let (mut copied, mut at) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        let (run, replacement) = match byte {
+            b'*' | b'-' => {
+                let same = bytes[at..].iter().take_while(|&&other| other == byte);
+                (same.count(), if byte == b'*' { "***" } else { "---" })
+            }
+            b' ' | b'\t'..=b'\r' if byte != b' ' || is_space(bytes.get(at + 1)) => {
+                let spaces = bytes[at..].iter().take_while(|&byte| is_space(Some(byte)));
+                (spaces.count(), " ")
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        out.push_str(&line[copied..at]);
+        out.push_str(replacement);
+        at += run;
+        copied = at;
+    }
+    out.push_str(&line[copied..]);
+}
+
+/// The same, character by character, for a line that holds white space which is not ASCII.
+fn squeeze_by_character(line: &str, out: &mut String) {
+    out.clear();
+    // The class of the last character written: '*', '-' and ' ' are runs, anything else is '\0'.
+    let mut run = '\0';
+    for c in line.trim().chars() {
+        let class = match c {
+            '*' | '-' => c,
+            _ if c.is_whitespace() => ' ',
+            _ => '\0',
+        };
+        match class {
+            '\0' => out.push(c),
+            _ if class == run => {}
+            '*' => out.push_str("***"),
+            '-' => out.push_str("---"),
+            _ => out.push(' '),
+        }
+        run = class;
+    }
+}
+
+/// What is seen in a line without reading it character by character.
+struct Looks {
+    /// A run that must be replaced.
+    run: bool,
+    /// An ASCII letter.
+    letter: bool,
+    /// Something that is not ASCII.
+    wide: bool,
+}
+
+impl Looks {
+    /// Looks at each byte and the one behind it, without a branch, a whole vector at a time; the last vector overlaps
+    /// the one before it instead of leaving a rest.
+    fn at(line: &[u8]) -> Looks {
+        let mut all = 0;
+        if let Some(last) = line.len().checked_sub(LANES + 1) {
+            let mut at = 0;
+            while at < last {
+                all |= Looks::vector(&line[at..=at + LANES]);
+                at += LANES;
+            }
+            all |= Looks::vector(&line[last..]);
+            // The last byte has none behind it.
+            all |= Looks::byte(line[line.len() - 1], b'.');
+        } else {
+            for (at, &byte) in line.iter().enumerate() {
+                all |= Looks::byte(byte, line.get(at + 1).copied().unwrap_or(b'.'));
+            }
+        }
+        Looks {
+            run: all & 1 != 0,
+            letter: all & 2 != 0,
+            wide: all & 0x80 != 0,
+        }
+    }
+
+    /// What `LANES` bytes show; one more follows them.
+    fn vector(bytes: &[u8]) -> u8 {
+        let mut seen = [0u8; LANES];
+        if let (Some(lanes), Some(next)) =
+            (bytes.first_chunk::<LANES>(), bytes.last_chunk::<LANES>())
+        {
+            for lane in 0..LANES {
+                seen[lane] = Looks::byte(lanes[lane], next[lane]);
+            }
+        }
+        seen.iter().fold(0, |all, lane| all | lane)
+    }
+
+    /// What one byte shows: bit 0 for what must be replaced, bit 1 for a letter, bit 7 for what is not ASCII.
+    fn byte(byte: u8, next: u8) -> u8 {
+        let run = (byte == b'*') | (byte == b'-') | (byte.wrapping_sub(b'\t') < 5);
+        let double = (byte == b' ') & (next == b' ');
+        let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+        u8::from(run | double) | u8::from(letter) << 1 | byte & 0x80
+    }
+}
+
+/// Whether white space that is not ASCII stands in a line of UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028,
+/// U+2029, U+202F, U+205F or U+3000. Looks at a whole vector of bytes at a time.
+fn holds_wide_space(line: &[u8]) -> bool {
+    // Of the last two bytes only a whole character of two bytes is white space.
+    let end = line
+        .last_chunk()
+        .is_some_and(|&[a, b]| is_wide_space(a, b, 0));
+    end | any_triple(line, is_wide_space)
+}
+
+/// Whether a character of two or three bytes is white space.
+fn is_wide_space(first: u8, second: u8, third: u8) -> bool {
+    let two = (first == 0xC2) & ((second == 0x85) | (second == 0xA0));
+    let ogham = (first == 0xE1) & (second == 0x9A) & (third == 0x80);
+    let general =
+        (third.wrapping_sub(0x80) <= 0x0A) | (third == 0xA8) | (third == 0xA9) | (third == 0xAF);
+    let general = (first == 0xE2) & (second == 0x80) & general;
+    let mathematical = (first == 0xE2) & (second == 0x81) & (third == 0x9F);
+    let ideographic = (first == 0xE3) & (second == 0x80) & (third == 0x80);
+    two | ogham | general | mathematical | ideographic
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use regex::Regex;
+
+    /// The lines of Kaser & Lemire, Figure 4.
+    const FIGURE_4: &[&str] = &[
+        "***The Project Gutenberg’s Etext of Shakespeare’s First Folio***",
+        "***These EBooks Were Prepared By Thousands of Volunteers***",
+        "***These Etexts Are Prepared By Thousands of Volunteers!***",
+        "***These Etexts Were Prepared By Thousands of Volunteers!***",
+        "***These eBooks Were Prepared By Thousands of Volunteers!***",
+        "***This file should be named 1rbnh10.txt or 1rbnh10.zip***",
+        "(2) Pay a royalty to the Foundation of 20% of the gross",
+        "(2) Pay a royalty to the Project of 20% of the net",
+        "[3] Pay a trademark license fee of 20% (twenty percent) of the",
+        "[3] Pay a trademark license fee to the Foundation of 20% of the",
+    ];
+
+    #[test]
+    fn the_lines_of_figure_4_are_normalised_already_and_not_trivial() {
+        let mut normaliser = Normaliser::default();
+        for line in FIGURE_4 {
+            let normal = normaliser.text(line);
+            assert_eq!((normal.text, normal.trivial), (*line, false));
+        }
+    }
+
+    #[test]
+    fn lines_are_trimmed_and_runs_squeezed() {
+        let table: &[(&[u8], &str, bool)] = &[
+            (b"", "", true),
+            (b" \t \r\n", "", true),
+            (b"CHAPTER ONE.", "CHAPTER ONE.", true),
+            (
+                b"*****These  Etexts Are Prepared By Thousands of Volunteers!*",
+                FIGURE_4[2],
+                false,
+            ),
+            (b"a-b", "a---b", true),
+            (b"* * *", "*** *** ***", true),
+            (
+                b"- - - - - - - - - - - - - - - -",
+                "--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---",
+                true,
+            ),
+            (
+                b"12345678901234567890123456789012345",
+                "12345678901234567890123456789012345",
+                true,
+            ),
+            (
+                b"exactly thirty characters long",
+                "exactly thirty characters long",
+                false,
+            ),
+            (
+                b"not thirty characters, though",
+                "not thirty characters, though",
+                true,
+            ),
+            (
+                b"tab\tand form\x0Cfeed are white space",
+                "tab and form feed are white space",
+                false,
+            ),
+            (
+                b"caf\xE9 in windows-1252, not in UTF-8",
+                "caf\u{e9} in windows---1252, not in UTF---8",
+                false,
+            ),
+            (
+                b"caf\xC3\xA9 in UTF 8, which is what it is",
+                "caf\u{e9} in UTF 8, which is what it is",
+                false,
+            ),
+            (
+                b"\xA0 a no-break space is white space \xA0",
+                "a no---break space is white space",
+                false,
+            ),
+        ];
+        let mut normaliser = Normaliser::default();
+        for (raw, text, trivial) in table {
+            let normal = normaliser.line(raw);
+            assert_eq!(
+                (normal.text, normal.trivial),
+                (*text, *trivial),
+                "{}",
+                raw.escape_ascii()
+            );
+            assert_eq!(normal.characters, text.chars().count());
+        }
+    }
+
+    #[test]
+    fn every_white_space_that_is_not_ascii_is_known() {
+        let mut buffer = [0; 4];
+        for c in
+            ('\u{80}'..'\u{4000}').filter(|&c| c.is_whitespace() || (c as u32).is_multiple_of(8))
+        {
+            let text = c.encode_utf8(&mut buffer);
+            assert_eq!(
+                holds_wide_space(text.as_bytes()),
+                c.is_whitespace(),
+                "{c:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn keys_are_crc_64_xz() {
+        assert_eq!(Key::of("123456789"), Key(0x995d_c9bb_df19_39fa));
+    }
+
+    /// What the paper says, word for word.
+    fn slowly(line: &str) -> String {
+        let squeeze = |text: &str, run: &str, to: &str| {
+            Regex::new(run).unwrap().replace_all(text, to).into_owned()
+        };
+        let line = squeeze(line.trim(), r"\*+", "***");
+        squeeze(&squeeze(&line, "-+", "---"), r"\s+", " ")
+    }
+
+    proptest! {
+        #[test]
+        fn the_fast_way_is_the_slow_way(line in r"[ \ta-zA-Z0-9*\-.,é中\u{a0}\u{3000}]{0,60}|[ a-z]{0,60}|[ a-z\-é]{0,60}") {
+            let mut normaliser = Normaliser::default();
+            let normal = normaliser.line(line.as_bytes());
+            let slow = slowly(&line);
+            prop_assert_eq!(normal.text, &slow);
+            let trivial = slow.chars().count() < TRIVIAL_BELOW || !slow.chars().any(char::is_alphabetic);
+            prop_assert_eq!(normal.trivial, trivial);
+        }
+
+        #[test]
+        fn normalising_twice_changes_nothing(line in any::<String>()) {
+            let (mut one, mut two) = (Normaliser::default(), Normaliser::default());
+            let once = one.text(&line);
+            prop_assert_eq!(two.text(once.text).text, once.text);
+        }
+
+        #[test]
+        fn any_bytes_are_a_line(line in proptest::collection::vec(any::<u8>(), 0..80)) {
+            Normaliser::default().line(&line);
+        }
+    }
+}

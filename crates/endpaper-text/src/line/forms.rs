@@ -1,0 +1,249 @@
+//! The forms of a line that lines by other hands share: its skeleton and its opening words.
+
+/// The skeleton of a normalised line: what is left when names, numbers and addresses are taken out.
+///
+/// Words are lower-cased; a run of words that begin with an upper-case letter (but for the first word of the line)
+/// becomes `X`, a word with a digit `0`, a word with `@` or `://` or starting `www.` becomes `@`. `Produced by David
+/// Widger` and `Produced by Juliet Sutherland` have one skeleton, `produced by X`.
+pub fn skeleton(normalised: &str) -> String {
+    let mut out = String::with_capacity(normalised.len());
+    let mut last = "";
+    for (index, word) in normalised.split(' ').enumerate() {
+        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let form: &str = if word.contains('@') || word.contains("://") || bare.starts_with("www.") {
+            "@"
+        } else if bare.contains(|c: char| c.is_ascii_digit()) {
+            "0"
+        } else if index > 0 && bare.starts_with(char::is_uppercase) {
+            "X"
+        } else {
+            ""
+        };
+        if form == "X" && last == "X" {
+            continue;
+        }
+        last = form;
+        if index > 0 {
+            out.push(' ');
+        }
+        if form.is_empty() {
+            out.extend(word.chars().flat_map(char::to_lowercase));
+        } else {
+            out.push_str(form);
+        }
+    }
+    out
+}
+
+/// The first three words of a normalised line, lower-cased: how it opens.
+pub fn opening(normalised: &str) -> String {
+    let mut out = String::new();
+    for (index, word) in normalised.split(' ').take(3).enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        out.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    out
+}
+
+/// Hashes the forms of lines one after another, without allocating for a line.
+///
+/// ```
+/// use endpaper_text::line::Forms;
+/// let mut forms = Forms::default();
+/// let (one, _) = forms.of("Produced by David Widger");
+/// let (other, opening) = forms.of("Produced by Juliet Sutherland");
+/// assert_eq!(one, other);
+/// assert_ne!(one, opening);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    lower: Vec<u8>,
+    skeleton: Vec<u8>,
+}
+
+impl Forms {
+    /// Half keys of the [`skeleton`] and of the [`opening`] of a normalised line.
+    pub fn of(&mut self, normalised: &str) -> (u32, u32) {
+        if !normalised.is_ascii() {
+            let half = |form: String| half(form.as_bytes());
+            return (half(skeleton(normalised)), half(opening(normalised)));
+        }
+        let line = normalised.as_bytes();
+        self.lower.clear();
+        self.lower.extend_from_slice(line);
+        self.lower.make_ascii_lowercase();
+        let mut spaces = line.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+        let third = spaces.nth(2).map_or(line.len(), |(at, _)| at);
+        let opening = half(&self.lower[..third]);
+        if !may_change(line) {
+            return (half(&self.lower), opening);
+        }
+        self.skeleton.clear();
+        // What stands for itself is taken over in one piece.
+        let (mut taken, mut start, mut after_name) = (0, 0, false);
+        while start < line.len() {
+            let (length, holds) = word(&line[start..]);
+            let end = start + length;
+            let form = form_of(&line[start..end], holds, start > 0);
+            let is_name = form == Some(b'X');
+            if let Some(form) = form {
+                // Of several names one is left, without the spaces between them.
+                if !(is_name && after_name) {
+                    self.skeleton.extend_from_slice(&self.lower[taken..start]);
+                    self.skeleton.push(form);
+                }
+                taken = end;
+            }
+            after_name = is_name;
+            start = end + 1;
+        }
+        self.skeleton.extend_from_slice(&self.lower[taken..]);
+        (half(&self.skeleton), opening)
+    }
+}
+
+const UPPER: u8 = 1;
+const DIGIT: u8 = 2;
+const AT: u8 = 4;
+const COLON: u8 = 8;
+const W: u8 = 16;
+const SPACE: u8 = 32;
+
+/// What may make a word a name, a number or an address, for each byte.
+const TELLING: [u8; 256] = {
+    let mut telling = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        telling[at] = match at as u8 {
+            b'A'..=b'Z' => UPPER,
+            b'0'..=b'9' => DIGIT,
+            b'@' => AT,
+            b':' => COLON,
+            b'w' => W,
+            b' ' => SPACE,
+            _ => 0,
+        };
+        at += 1;
+    }
+    telling
+};
+
+/// The length of the first word of a line, and what its bytes may tell, together.
+fn word(line: &[u8]) -> (usize, u8) {
+    let mut holds = 0;
+    for (at, &byte) in line.iter().enumerate() {
+        let telling = TELLING[usize::from(byte)];
+        if telling == SPACE {
+            return (at, holds);
+        }
+        holds |= telling;
+    }
+    (line.len(), holds)
+}
+
+/// Whether anything of an ASCII line can be a name, a number or an address: seen without reading it word by word.
+fn may_change(line: &[u8]) -> bool {
+    let inside = line.get(1..).unwrap_or_default();
+    let name = inside
+        .iter()
+        .fold(false, |any, byte| any | byte.is_ascii_uppercase());
+    let other = line.iter().fold(false, |any, &byte| {
+        any | byte.is_ascii_digit() | (byte == b'@') | (byte == b':')
+    });
+    let web = line
+        .iter()
+        .zip(inside)
+        .fold(false, |any, (&a, &b)| any | ((a == b'w') & (b == b'w')));
+    name | other | web
+}
+
+/// What stands for an ASCII word in a skeleton, if not the word itself; `holds` is what its bytes may tell.
+fn form_of(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
+    if holds == 0 {
+        return None;
+    }
+    let bare = || {
+        let first = word.iter().position(u8::is_ascii_alphanumeric);
+        first.map_or(&[][..], |first| &word[first..])
+    };
+    let has = |what| holds & what != 0;
+    if has(AT)
+        || (has(COLON) && word.windows(3).any(|three| three == b"://"))
+        || (has(W) && bare().starts_with(b"www."))
+    {
+        Some(b'@')
+    } else if has(DIGIT) {
+        Some(b'0')
+    } else if has(UPPER) && may_be_name && bare().first().is_some_and(u8::is_ascii_uppercase) {
+        Some(b'X')
+    } else {
+        None
+    }
+}
+
+/// Half of a hash of a form: it tells enough where a mistake costs little. The same on every machine and in every
+/// version, because model files keep it.
+fn half(form: &[u8]) -> u32 {
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let fold = |state: u64, bytes: [u8; 8]| {
+        let product = u128::from(state ^ u64::from_le_bytes(bytes)) * u128::from(MIX);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (eights, rest) = form.as_chunks::<8>();
+    let mut state = (form.len() as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    for &eight in eights {
+        state = fold(state, eight);
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    (fold(fold(state, last), [0x5a; 8]) >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn skeletons_lose_names_numbers_and_addresses() {
+        let table = [
+            ("Produced by David Widger", "produced by X"),
+            (
+                "Produced by Juliet Sutherland and the Online Distributed",
+                "produced by X and the X",
+            ),
+            (
+                "Etext prepared by Roger Squires rsquires@unm.edu",
+                "etext prepared by X @",
+            ),
+            (
+                "Release Date: February 10, 2004 [EBook #11024]",
+                "release X 0 0 X 0",
+            ),
+            ("see http://www.gutenberg.org for more", "see @ for more"),
+        ];
+        for (line, form) in table {
+            assert_eq!(skeleton(line), form);
+        }
+        assert_eq!(opening("This eBook Is for the use of"), "this ebook is");
+    }
+
+    #[test]
+    fn halves_never_change() {
+        assert_eq!(half(b""), 231_025_229);
+        assert_eq!(half(b"produced by X"), 1_609_437_237);
+    }
+
+    proptest! {
+        #[test]
+        fn forms_are_hashed_as_they_are_written(
+            line in r"([A-Z]?[a-zé]{0,4}[0-9@:/.,w]{0,3} ){0,8}[a-zA-Z(]{0,12}|[ -~]{0,60}|(www\.|://|@| |W|w|\(|9){0,12}",
+        ) {
+            let (a, b) = Forms::default().of(&line);
+            prop_assert_eq!(a, half(skeleton(&line).as_bytes()));
+            prop_assert_eq!(b, half(opening(&line).as_bytes()));
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Reading books.
+//!
+//! The lines of the windows are read; what lies between is searched for line ends and for one word.
+
+use std::ops::Range;
+
+use super::ends::{Bytes, walk};
+use super::lines::Lines;
+use super::looks::Looking;
+use super::memo::Memo;
+use super::mentions::mentions;
+use super::splitter::Splitter;
+use super::window::{Found, Options, Walker, Window, missing};
+use super::{Looks, Marks, Row, Scan, header, near, template, titles};
+use crate::checksum::crc64;
+use crate::corpus::Form;
+use crate::line::{Key, Normalised, Normaliser};
+
+/// Scans one book.
+///
+/// ```
+/// use endpaper_text::scan::{Options, scan};
+/// let scan = scan(b"A line.\n\nAnother line.\n", Options::default());
+/// assert_eq!((scan.lines, scan.rows.len()), (3, 2));
+/// ```
+pub fn scan(bytes: &[u8], options: Options) -> Scan {
+    Scanner::default().scan(bytes, options)
+}
+
+/// Reads books one after another, and remembers the lines that many of them share.
+#[derive(Debug, Default)]
+pub struct Scanner {
+    normaliser: Normaliser,
+    looking: Looking,
+    rows: Memo<Option<Row>>,
+    looks: Memo<Looks>,
+    keys: Memo<Option<Key>>,
+}
+
+impl Scanner {
+    /// Scans one book.
+    pub fn scan(&mut self, bytes: &[u8], options: Options) -> Scan {
+        let Scanner {
+            normaliser,
+            looking,
+            rows,
+            looks,
+            ..
+        } = self;
+        scan_by(
+            bytes,
+            options,
+            |found, _| {
+                let row = rows.get(found.bytes, |line| row_of(&normaliser.line(line)))?;
+                let line = found.number;
+                Some(Row { line, ..row })
+            },
+            |raw| looks.get(raw, |line| looking.of(line)),
+        )
+    }
+
+    /// Scans one book and shows each non-trivial line of the windows once, in the order of [`Scanner::count`]: for
+    /// counting structures that want the text itself.
+    pub fn scan_with(
+        &mut self,
+        bytes: &[u8],
+        options: Options,
+        mut each: impl FnMut(Window, Key, &str),
+    ) -> Scan {
+        let Scanner {
+            normaliser,
+            looking,
+            looks,
+            ..
+        } = self;
+        scan_by(
+            bytes,
+            options,
+            |found, counted| {
+                let normalised = normaliser.line(found.bytes);
+                let row = row_of(&normalised)?;
+                if counted && !normalised.trivial {
+                    each(found.window, row.key, normalised.text);
+                }
+                let line = found.number;
+                Some(Row { line, ..row })
+            },
+            |raw| looks.get(raw, |line| looking.of(line)),
+        )
+    }
+
+    /// Shows the key of every non-trivial line of the windows once: those of the head from the top down, then those of
+    /// the tail from the bottom up. Gives how many of the last lines of the head stand in the tail window too.
+    ///
+    /// `None` if what is at hand is too little to tell what the whole book would give; some lines may have been shown
+    /// by then.
+    pub fn count(
+        &mut self,
+        bytes: Bytes<'_>,
+        options: Options,
+        mut each: impl FnMut(Window, Key),
+    ) -> Option<u32> {
+        let Scanner {
+            normaliser, keys, ..
+        } = self;
+        walk(bytes, options, |found| {
+            let key = keys.get(found.bytes, |line| {
+                let normalised = normaliser.line(line);
+                (!normalised.trivial).then(|| normalised.key())
+            });
+            if let Some(key) = key {
+                each(found.window, key);
+            }
+            key.is_some()
+        })
+    }
+
+    /// The same with the text of every line.
+    pub fn count_with(
+        &mut self,
+        bytes: Bytes<'_>,
+        options: Options,
+        mut each: impl FnMut(Window, &Normalised<'_>),
+    ) -> Option<u32> {
+        walk(bytes, options, |found| {
+            let normalised = self.normaliser.line(found.bytes);
+            if !normalised.trivial {
+                each(found.window, &normalised);
+            }
+            !normalised.trivial
+        })
+    }
+}
+
+/// The row of a line, without its number and its looks; `None` for a blank line.
+pub(super) fn row_of(normalised: &Normalised<'_>) -> Option<Row> {
+    (!normalised.is_blank()).then(|| Row {
+        key: normalised.key(),
+        line: 0,
+        marks: Marks::of(normalised),
+        characters: u16::try_from(normalised.characters).unwrap_or(u16::MAX),
+        looks: Looks::default(),
+    })
+}
+
+/// Finds out what the rows near both ends look like. Gives how many are near the first.
+fn look_at_ends(
+    rows: &mut [Row],
+    text: &Lines<'_>,
+    (first, last): (usize, usize),
+    mut look: impl FnMut(&[u8]) -> Looks,
+) -> usize {
+    let mut one = |row: &mut Row| {
+        row.looks = look(&text.countable(row.line));
+        row.distance()
+    };
+    let reach = near(first, |at| one(&mut rows[at]));
+    let all = rows.len();
+    near(all - last, |at| one(&mut rows[all - 1 - at]));
+    reach
+}
+
+/// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
+fn scan_by(
+    bytes: &[u8],
+    options: Options,
+    mut read: impl FnMut(&Found<'_>, bool) -> Option<Row>,
+    look: impl FnMut(&[u8]) -> Looks,
+) -> Scan {
+    let Form {
+        encoding,
+        newline,
+        lines,
+    } = Form::of(bytes);
+    let splitter = Splitter::of(bytes, encoding);
+    let walker = Walker { encoding, splitter };
+    let mut kept = Kept::default();
+    let top = walker.head(bytes, options.head, |found| {
+        kept.keep(&found, read(&found, true))
+    });
+    let head = kept.rows.len();
+    let bottom = walker.tail(bytes, top.at, options.tail, |found| {
+        kept.keep(&found, read(&found, true))
+    });
+    let counted = kept.rows.len();
+    let more = if options.evidence {
+        further(&kept.rows[head..], options.tail)
+    } else {
+        0
+    };
+    let beyond = walker.tail(&bytes[..bottom.at], top.at, more, |mut found| {
+        found.number += bottom.lines;
+        kept.keep(&found, read(&found, false))
+    });
+    let Kept {
+        mut rows,
+        mut spans,
+    } = kept;
+    let beyond_rows = rows.len() - counted;
+    // The tail was read, and numbered, from the bottom up.
+    rows[head..].reverse();
+    spans[head..].reverse();
+    for row in &mut rows[head..] {
+        row.line = lines + 1 - row.line;
+    }
+    let missing = missing(top, bottom, options.tail);
+    let shared = shared_rows(&rows[..head], missing);
+    let numbers = rows.iter().map(|row| row.line);
+    let text = Lines::new(bytes, encoding, numbers.zip(spans).collect());
+    let between = &bytes[top.at..beyond.at];
+    let header = header::read(&text, &rows, head);
+    if options.evidence {
+        // Where the windows of a short book overlap, both ends reach through it.
+        let whole = shared > 0 || head == rows.len();
+        let ends = if whole { (rows.len(), 0) } else { (head, head) };
+        let reach = look_at_ends(&mut rows, &text, ends, look);
+        titles::mark(&text, &header, &mut rows[..reach.min(head)]);
+    }
+    // Room for a thousand rows would be most of what a small book takes.
+    rows.shrink_to_fit();
+    Scan {
+        lines,
+        bytes: bytes.len() as u64,
+        crc: crc64(bytes),
+        encoding,
+        newline,
+        head: head as u32,
+        tail: (head + beyond_rows - shared) as u32,
+        mentions: mentions(between, encoding, splitter, top.lines),
+        header,
+        template: template::of(&text, &rows[..head]),
+        rows,
+    }
+}
+
+/// Rows with the places of their lines.
+struct Kept {
+    rows: Vec<Row>,
+    spans: Vec<Range<u32>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            rows: Vec::with_capacity(1024),
+            spans: Vec::with_capacity(1024),
+        }
+    }
+}
+
+impl Kept {
+    /// Keeps a row, if the line is not blank; tells whether it counts.
+    fn keep(&mut self, found: &Found<'_>, row: Option<Row>) -> bool {
+        let Some(row) = row else {
+            return false;
+        };
+        self.rows.push(row);
+        self.spans
+            .push(found.span.start as u32..found.span.end as u32);
+        !row.marks.has(Marks::TRIVIAL)
+    }
+}
+
+/// A licence of today fills a tail window alone. So many non-trivial lines are looked at above the last line, as seen
+/// from the end, that names the library.
+const ABOVE: u32 = 120;
+
+/// How many more non-trivial lines to look at before a tail window: `tail` holds its rows from the end on.
+fn further(tail: &[Row], window: u32) -> u32 {
+    let (mut full, mut last) = (0, 0);
+    for row in tail {
+        full += u32::from(!row.marks.has(Marks::TRIVIAL));
+        if row.marks.has(Marks::GUTENBERG) {
+            last = full;
+        }
+    }
+    // A window that was not filled ended at the head window.
+    if last == 0 || full < window {
+        return 0;
+    }
+    (last + ABOVE).saturating_sub(full)
+}
+
+/// How many rows of the head window the tail window of a short book takes in, to see `wanted` more non-trivial ones.
+fn shared_rows(head: &[Row], wanted: u32) -> usize {
+    let mut seen = 0;
+    let rows = head.iter().rev().take_while(|row| {
+        let more = seen < wanted;
+        seen += u32::from(more && !row.marks.has(Marks::TRIVIAL));
+        more
+    });
+    rows.count()
+}

@@ -1,0 +1,395 @@
+//! Limits for YAML texts that somebody else may have written, checked before the text becomes values.
+//!
+//! A short text can stand for a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`check`]
+//! goes through the parser's events, keeps none of them, and stops at the first breach.
+
+use std::borrow::Cow;
+use std::cell::LazyCell;
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Marker, Parser, ScanError};
+
+/// What a text may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Longest text, in bytes. What aliases repeat counts each time.
+    pub bytes: u64,
+    /// Most values: texts, lists and mappings. What aliases repeat counts each time.
+    pub values: usize,
+}
+
+/// Deepest nesting of lists and mappings. Records need 5.
+const DEPTH: usize = 32;
+
+/// Why a text is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl std::fmt::Display for Breach {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Breach {
+            line,
+            column,
+            message,
+        } = self;
+        write!(f, "line {line}, column {column}: {message}")
+    }
+}
+
+impl std::error::Error for Breach {}
+
+impl Breach {
+    fn at(marker: &Marker, message: impl Into<String>) -> Breach {
+        Breach {
+            line: marker.line().max(1),
+            column: marker.col() + 1,
+            message: message.into(),
+        }
+    }
+}
+
+/// Reads a text as a value of a type, within limits.
+///
+/// # Errors
+///
+/// A breach of the limits, else what the reader says.
+pub fn read<T: serde::de::DeserializeOwned>(text: &str, limits: Limits) -> Result<T, ReadError> {
+    let text = check(text, limits)?;
+    Ok(serde_yaml::from_str(text)?)
+}
+
+/// Why [`read`] gives no value.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The text is beyond the limits.
+    #[error(transparent)]
+    Breach(#[from] Breach),
+    /// The text is no YAML, or not of the type.
+    #[error(transparent)]
+    Reader(#[from] serde_yaml::Error),
+}
+
+/// Checks a text and gives what of it may go to the reader: all of it, or, where its syntax is broken in a text that could
+/// do harm, what stands up to the end of that line, so that the reader words the mistake.
+///
+/// # Errors
+///
+/// A text that is too long, too deep, or has too many values.
+pub fn check(text: &str, limits: Limits) -> Result<&str, Breach> {
+    if text.len() as u64 > limits.bytes {
+        return Err(Breach {
+            line: 1,
+            column: 1,
+            message: format!(
+                "has {} bytes, and at most {} are read; shorten it",
+                text.len(),
+                limits.bytes
+            ),
+        });
+    }
+    let has_odd_name = LazyCell::new(|| has_odd_name(text));
+    let mut meter = Meter::new(limits);
+    for event in Parser::new_from_str(&as_the_reader_breaks_lines(text)) {
+        match event {
+            Ok((Event::Alias(_), span)) if *has_odd_name => {
+                let message = "is an alias, and a name of some alias or anchor is followed by a sign; put a space there";
+                return Err(Breach::at(&span.start, message));
+            }
+            Ok((event, span)) => meter.take(&event, &span.start)?,
+            // The reader takes some texts that this parser does not.
+            Err(_) if is_harmless(text) => return Ok(text),
+            Err(error) => return up_to(text, &error),
+        }
+    }
+    Ok(text)
+}
+
+/// The text with line ends where the reader has them: it knows three more than this parser, and passes over a byte order
+/// mark that begins a line. What is a comment here would be values there. Each character stays one.
+fn as_the_reader_breaks_lines(text: &str) -> Cow<'_, str> {
+    const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+    const MARK: char = '\u{feff}';
+    if !text.contains(BREAKS) && !text.contains(MARK) {
+        return Cow::Borrowed(text);
+    }
+    let mut before = None;
+    let seen = text.chars().map(|character| {
+        let read = match (character, before) {
+            (MARK, None | Some('\n' | '\r')) => ' ',
+            // Only the first on a line; another is a character to the reader.
+            (MARK, Some(MARK)) => 'x',
+            (other, _) if BREAKS.contains(&other) => '\n',
+            (other, _) => other,
+        };
+        before = Some(if character == MARK { MARK } else { read });
+        read
+    });
+    Cow::Owned(seen.collect())
+}
+
+/// Whether something like the name of an anchor or alias ends before a sign that is a part of it to this parser, and not to
+/// the reader: `&a:` would be another anchor to each of them.
+fn has_odd_name(text: &str) -> bool {
+    let is_odd = |at: usize| {
+        let rest = &text.as_bytes()[at + 1..];
+        let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let name = rest.iter().take_while(is_name).count();
+        let sign = rest.get(name);
+        name > 0 && sign.is_some_and(|sign| b"?:%@`".contains(sign))
+    };
+    text.match_indices(['&', '*']).any(|(at, _)| is_odd(at))
+}
+
+/// Whether a text is so short, and without aliases, that no reader takes long with it or needs much memory.
+fn is_harmless(text: &str) -> bool {
+    text.len() <= HARMLESS && !(may_name(text, '&') && may_name(text, '*'))
+}
+
+/// Whether an anchor or an alias may begin with this sign somewhere: not inside a word or behind a quote, and a name follows.
+fn may_name(text: &str, sign: char) -> bool {
+    text.match_indices(sign).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + 1..].chars().next();
+        let is_inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '"' | '\'' | '.' | '*');
+        !before.is_some_and(is_inside) && after.is_some_and(|c| !c.is_whitespace())
+    })
+}
+
+/// The longest text that is harmless whatever it nests, in bytes: some times a record. Nesting takes the reader quadratic
+/// time, a second for this many levels.
+const HARMLESS: usize = 1 << 14;
+
+/// How much of a broken line the reader sees, in bytes: what was not checked must be short.
+const REST: usize = 1 << 10;
+
+fn up_to<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Breach> {
+    let marker = error.marker();
+    // The marker counts characters.
+    let at = text.char_indices().nth(marker.index());
+    let at = at.map_or(text.len(), |(at, _)| at);
+    let rest = &text.as_bytes()[at..];
+    let line = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+    let end = (at..=at + line.min(REST)).rfind(|end| text.is_char_boundary(*end));
+    let end = end.unwrap_or(at);
+    match serde_yaml::from_str::<serde::de::IgnoredAny>(&text[..end]) {
+        Err(_) => Ok(&text[..end]),
+        Ok(_) => Err(Breach::at(
+            marker,
+            format!("{}; mend the line", error.info()),
+        )),
+    }
+}
+
+/// Adds up what the events stand for.
+struct Meter {
+    limits: Limits,
+    total: Amount,
+    open: Vec<(usize, Amount)>,
+    anchors: HashMap<usize, Amount>,
+}
+
+/// How much a part of a text stands for.
+#[derive(Clone, Copy, Default)]
+struct Amount {
+    values: usize,
+    bytes: u64,
+}
+
+impl Meter {
+    fn new(limits: Limits) -> Meter {
+        Meter {
+            limits,
+            total: Amount::default(),
+            open: Vec::new(),
+            anchors: HashMap::new(),
+        }
+    }
+
+    fn take(&mut self, event: &Event<'_>, marker: &Marker) -> Result<(), Breach> {
+        match event {
+            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
+                self.open.push((*anchor, self.total));
+                if self.open.len() > DEPTH {
+                    let message = format!("is nested deeper than {DEPTH} levels; flatten it");
+                    return Err(Breach::at(marker, message));
+                }
+                self.add(
+                    Amount {
+                        values: 1,
+                        bytes: 0,
+                    },
+                    marker,
+                )
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                if let Some((anchor, before)) = self.open.pop() {
+                    self.name(anchor, before);
+                }
+                Ok(())
+            }
+            Event::Scalar(text, _, anchor, _) => {
+                let before = self.total;
+                let bytes = text.len() as u64;
+                self.add(Amount { values: 1, bytes }, marker)?;
+                self.name(*anchor, before);
+                Ok(())
+            }
+            // An alias inside what it points to stands for nothing that ends; the reader refuses it.
+            Event::Alias(anchor) => {
+                let amount = self.anchors.get(anchor).copied().unwrap_or_default();
+                self.add(amount, marker)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn add(&mut self, amount: Amount, marker: &Marker) -> Result<(), Breach> {
+        self.total.values = self.total.values.saturating_add(amount.values);
+        self.total.bytes = self.total.bytes.saturating_add(amount.bytes);
+        let Limits { bytes, values } = self.limits;
+        let message = if self.total.values > values {
+            format!(
+                "holds more than {values} values (those of aliases count each time); shorten it"
+            )
+        } else if self.total.bytes > bytes {
+            format!("stands for more than {bytes} bytes (aliases count each time); shorten it")
+        } else {
+            return Ok(());
+        };
+        Err(Breach::at(marker, message))
+    }
+
+    fn name(&mut self, anchor: usize, before: Amount) {
+        if anchor > 0 {
+            let amount = Amount {
+                values: self.total.values - before.values,
+                bytes: self.total.bytes - before.bytes,
+            };
+            self.anchors.insert(anchor, amount);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Limits = Limits {
+        bytes: 1000,
+        values: 100,
+    };
+
+    fn message(text: &str) -> String {
+        check(text, SMALL).unwrap_err().message
+    }
+
+    #[test]
+    fn what_stays_within_the_limits_goes_to_the_reader_whole() {
+        let nested = format!("{}x{}", "[".repeat(DEPTH), "]".repeat(DEPTH));
+        let list = format!("[{}]", "a,".repeat(99));
+        for text in ["", "a: b\n", "a: &x [1, 2]\nb: *x\n", &nested, &list] {
+            assert_eq!(check(text, SMALL), Ok(text));
+        }
+    }
+
+    #[test]
+    fn long_deep_and_rich_texts_are_refused_with_the_place() {
+        assert!(message(&"#".repeat(1001)).contains("1001 bytes"));
+        assert!(message(&"[".repeat(DEPTH + 1)).contains("deeper than 32"));
+        assert!(message(&"{a: ".repeat(DEPTH + 1)).contains("deeper than 32"));
+        assert!(message(&"- ".repeat(DEPTH + 1)).contains("deeper than 32"));
+        assert!(message(&format!("[{}]", "a,".repeat(100))).contains("100 values"));
+        let breach = check(&format!("a: b\nc: {}", "[".repeat(40)), SMALL).unwrap_err();
+        assert_eq!((breach.line, breach.column), (2, 35));
+    }
+
+    #[test]
+    fn aliases_count_for_what_they_repeat() {
+        let values = "a: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a]\nc: [*b,*b]\n";
+        assert!(message(values).contains("100 values"));
+        let long = format!("a: &a {}\nb: [*a, *a]\n", "x".repeat(400));
+        assert!(message(&long).contains("1000 bytes"));
+    }
+
+    /// The line ends of YAML 1.1, which the reader follows.
+    #[test]
+    fn line_ends_that_only_the_reader_knows_hide_nothing() {
+        for end in ["\u{85}", "\u{2028}", "\u{2029}", "\r", "\n\u{feff}"] {
+            let deep = format!("# {end}c: {}", "{a: ".repeat(100));
+            assert!(message(&deep).contains("deeper than 32"), "{end:?}");
+            let aliases = format!("# {end}a: &a [1,1,1]{end}b: [{}]", "*a,".repeat(30));
+            assert!(message(&aliases).contains("100 values"), "{end:?}");
+        }
+        let text = "a: \"x\u{2028}y\u{feff}\"\n";
+        assert_eq!(check(text, SMALL), Ok(text));
+    }
+
+    /// `&a:` is the anchor `a:` to the parser and `a` to the reader.
+    #[test]
+    fn an_alias_of_another_anchor_than_the_one_counted_is_refused() {
+        let text = "x: &a [1,1,1,1]\ny: [&a: 1]\nz: [*a: 1, *a: 1]\n";
+        let breach = check(text, SMALL).unwrap_err();
+        assert_eq!((breach.line, breach.column), (3, 5));
+        for text in [
+            "x: &a 1\ny: *a\n",
+            "x: \"*Note: R&D\"\n",
+            "x: \"&c: ***\"\n",
+        ] {
+            assert_eq!(check(text, SMALL), Ok(text));
+        }
+    }
+
+    proptest::proptest! {
+        /// What the reader makes of a text, aliases included, was counted.
+        #[test]
+        fn nothing_is_read_that_was_not_counted(
+            text in "([-?:,\\[\\]{}&*#|>!%@'\"a \t\n\r\u{85}\u{2028}\u{feff}]|&a |\\*a|- |: |\n ){0,24}"
+        ) {
+            fn values(value: &serde_yaml::Value) -> usize {
+                match value {
+                    serde_yaml::Value::Sequence(items) => 1 + items.iter().map(values).sum::<usize>(),
+                    serde_yaml::Value::Mapping(entries) => {
+                        1 + entries.iter().map(|(key, value)| values(key) + values(value)).sum::<usize>()
+                    }
+                    serde_yaml::Value::Tagged(tagged) => values(&tagged.value),
+                    _ => 1,
+                }
+            }
+            let read = serde_yaml::from_str::<serde_yaml::Value>(&text);
+            if let (Ok(value), false) = (read, has_odd_name(&text)) {
+                let limits = Limits { bytes: 1000, values: values(&value) - 1 };
+                let mut meter = Meter::new(limits);
+                let seen = as_the_reader_breaks_lines(&text);
+                let events = Parser::new_from_str(&seen);
+                // A text of nothing is one value without an event.
+                let stopped = events.into_iter().any(|event| match event {
+                    Ok((event, span)) => meter.take(&event, &span.start).is_err(),
+                    Err(_) => true,
+                });
+                proptest::prop_assert!(stopped || value.is_null(), "{text:?} is {value:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn broken_syntax_goes_to_the_reader_up_to_its_line_only() {
+        let text = format!("# &a *a\na: \"b\nc: ]\n{}", "[".repeat(500));
+        match check(&text, SMALL) {
+            Ok(part) => assert!(serde_yaml::from_str::<serde_yaml::Value>(part).is_err()),
+            Err(breach) => assert!(!breach.message.is_empty()),
+        }
+        // A short text without aliases goes to the reader whole: it takes what is wrapped to the margin.
+        let text = "a: \"b\nc\"\n";
+        assert_eq!(check(text, SMALL), Ok(text));
+        let text = format!("# &a *a\na: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));
+        let part = check(&text, SMALL).unwrap();
+        assert!(part.len() < 40, "{part}");
+    }
+}

@@ -1,0 +1,314 @@
+//! Finding the places of a record again in a file that changed.
+//!
+//! A record keeps the three nearest non-blank lines on either side of every place. In the new text those lines are
+//! looked for wherever they are, in any encoding and with any newlines ([`lines`]); a place is where they stand in
+//! order and where nothing unknown stands at the cut itself ([`gap`]). Where that is not plain (lines were added at the
+//! cut, the same lines stand in two places, too few of them are left), the answer is a refusal with its reason: a cut
+//! that is silently wrong would be worse than none.
+
+mod gap;
+mod lines;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use super::context::{Anchor, Edges, NEAR};
+use super::record::{Alternative, Inside, Record};
+use endpaper_detect::{Cuts, End};
+use endpaper_text::corpus::Text;
+use gap::{Gap, Sought};
+use lines::{Found, Wanted};
+
+/// Alternatives and blocks inside that are looked for, each; no curator notes more, and a file may hold anything.
+const PLACES: usize = 200;
+
+/// Why a place was not found again. Each reads on after "refused: ".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The record keeps no lines around it.
+    NoContext,
+    /// Too few of the lines around it are left.
+    TooLittleLeft,
+    /// Lines were added or removed at the cut itself: which side the new ones belong to is not known.
+    ChangedAtCut,
+    /// The lines around it stand in several places.
+    Ambiguous,
+    /// Some lines around it stand elsewhere now.
+    Moved,
+    /// The only place that fits is far from where it was.
+    FarAway,
+    /// The cuts would come in the wrong order.
+    Crossed,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::NoContext => "the record keeps no lines around it",
+            Refusal::TooLittleLeft => "too few of the lines around it are left",
+            Refusal::ChangedAtCut => "lines were added or removed at the cut itself",
+            Refusal::Ambiguous => "the lines around it stand in several places",
+            Refusal::Moved => "some lines around it stand elsewhere now",
+            Refusal::FarAway => "the only place that fits is far from where it was",
+            Refusal::Crossed => "the cuts would cross",
+        })
+    }
+}
+
+/// A place that was found again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place<L> {
+    /// Where it is in the new text.
+    pub line: L,
+    /// How much speaks for it, 0..1: which part of the lines around it is there, less what speaks against it. No
+    /// probability; 0.99 where all stand together as they were.
+    pub confidence: f32,
+}
+
+/// What was found of a record's places in a text that is not the one they were put in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchored {
+    /// The last line of the preamble, 0 for none.
+    pub preamble_end: Result<Place<u32>, Refusal>,
+    /// The first line of the epilogue, none if there is none.
+    pub epilogue_start: Result<Place<Option<u32>>, Refusal>,
+    /// The alternatives that were found again.
+    pub alternatives: Vec<Alternative>,
+    /// The blocks inside the body that were found again.
+    pub inside: Vec<Inside>,
+    /// Alternatives and blocks that were not.
+    pub lost: usize,
+}
+
+impl Anchored {
+    /// Both cuts, if both were found.
+    pub fn cuts(&self) -> Option<Cuts> {
+        Some(Cuts {
+            preamble_end: self.preamble_end.as_ref().ok()?.line,
+            epilogue_start: self.epilogue_start.as_ref().ok()?.line,
+        })
+    }
+
+    /// The confidence of the less certain cut; `None` if one was not found.
+    pub fn confidence(&self) -> Option<f32> {
+        let (start, end) = (
+            self.preamble_end.as_ref().ok()?,
+            self.epilogue_start.as_ref().ok()?,
+        );
+        Some(start.confidence.min(end.confidence))
+    }
+}
+
+/// Finds the cuts, alternatives and blocks of a record again in a text. One pass over its lines; nothing is allocated
+/// for a line that stands in no context.
+pub fn reanchor(record: &Record, text: &Text) -> Anchored {
+    let context = &record.context;
+    let mut wanted = Wanted::default();
+    let start = record.cuts.preamble_end;
+    let start = sought(&mut wanted, &context.preamble_end, Old::preamble(start));
+    let end = Old::epilogue(record.cuts.epilogue_start, record);
+    let end = sought(&mut wanted, &context.epilogue_start, end);
+    let alternatives = sought_alternatives(&mut wanted, record);
+    let inside = sought_inside(&mut wanted, record);
+    let view = View {
+        found: wanted.find(text),
+        text,
+        old_lines: record.source.lines,
+    };
+    let mut preamble_end = view.find(&start).map(|(gap, confidence)| Place {
+        line: gap.before,
+        confidence,
+    });
+    let mut epilogue_start = view.find(&end).map(|(gap, confidence)| Place {
+        line: (gap.after <= text.lines()).then_some(gap.after),
+        confidence,
+    });
+    if let (Ok(start), Ok(end)) = (&preamble_end, &epilogue_start)
+        && end.line.is_some_and(|end| start.line >= end)
+    {
+        (preamble_end, epilogue_start) = (Err(Refusal::Crossed), Err(Refusal::Crossed));
+    }
+    let alternatives: Vec<_> = alternatives
+        .iter()
+        .filter_map(|(old, sought)| view.alternative(old, sought))
+        .collect();
+    let inside: Vec<_> = inside
+        .iter()
+        .filter_map(|(old, sought)| view.inside(old, sought))
+        .collect();
+    let lost = record.alternatives.len() + record.inside.len() - alternatives.len() - inside.len();
+    Anchored {
+        preamble_end,
+        epilogue_start,
+        alternatives,
+        inside,
+        lost,
+    }
+}
+
+/// Where a place was: before which line, and whether that is the very begin or end of the text.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    line: u32,
+    at_begin: bool,
+    at_end: bool,
+}
+
+impl Old {
+    fn preamble(last: u32) -> Old {
+        Old {
+            line: last,
+            at_begin: last == 0,
+            at_end: false,
+        }
+    }
+
+    fn epilogue(first: Option<u32>, record: &Record) -> Old {
+        Old {
+            line: first.unwrap_or(record.source.lines.saturating_add(1)),
+            at_begin: false,
+            at_end: first.is_none_or(|first| first > record.source.lines),
+        }
+    }
+
+    /// Before a line within the body.
+    fn within(line: u32) -> Old {
+        Old {
+            line,
+            at_begin: false,
+            at_end: false,
+        }
+    }
+}
+
+/// Notes how much like each of these anchors of a text another place of it is.
+pub(super) fn note_twins(text: &Text, mut anchors: Vec<&mut Anchor>) {
+    let mut wanted = Wanted::default();
+    let mut lines = |anchor: &&mut Anchor| lines_of(&mut wanted, anchor, 0);
+    let sought: Vec<Sought> = anchors.iter().map(&mut lines).collect();
+    let found = wanted.find(text);
+    for (anchor, sought) in anchors.iter_mut().zip(&sought) {
+        anchor.twin = Some(gap::twin(sought, &found, text));
+        let lines = sought.before.iter().rev().chain(&sought.after);
+        let lines = lines.filter(|id| !Wanted::is_end(**id));
+        anchor.seen = lines.map(|id| found.count_of(*id)).collect();
+    }
+}
+
+/// What is to be looked for; fails where the record kept nothing.
+fn sought(wanted: &mut Wanted, anchor: &Anchor, old: Old) -> Result<Sought, Refusal> {
+    let (before, after) = (&anchor.before, &anchor.after);
+    // An empty side means that there was nothing, and only the record of such a cut may say so.
+    let kept = (!before.is_empty() || old.at_begin) && (!after.is_empty() || old.at_end);
+    if !kept || (before.is_empty() && after.is_empty()) {
+        return Err(Refusal::NoContext);
+    }
+    Ok(lines_of(wanted, anchor, old.line))
+}
+
+/// The lines of an anchor, the ends of the text where there were no more.
+fn lines_of(wanted: &mut Wanted, anchor: &Anchor, line: u32) -> Sought {
+    let (before, after) = (&anchor.before, &anchor.after);
+    let mut before: Vec<u32> = before.iter().rev().map(|line| wanted.id(line)).collect();
+    let mut after: Vec<u32> = after.iter().map(|line| wanted.id(line)).collect();
+    let ids = before.iter().rev().chain(&after).copied();
+    let seen = ids.zip(anchor.seen.iter().copied()).collect();
+    before.truncate(NEAR);
+    after.truncate(NEAR);
+    if before.len() < NEAR {
+        before.push(Wanted::BEGIN);
+    }
+    if after.len() < NEAR {
+        after.push(Wanted::END);
+    }
+    Sought {
+        before,
+        after,
+        hash: anchor.hash.clone(),
+        twin: anchor.twin,
+        seen,
+        line,
+    }
+}
+
+type SoughtInside<'a> = (&'a Inside, [Result<Sought, Refusal>; 2]);
+
+fn sought_alternatives<'a>(
+    wanted: &mut Wanted,
+    record: &'a Record,
+) -> Vec<(&'a Alternative, Result<Sought, Refusal>)> {
+    let anchors = &record.context.alternatives;
+    if anchors.len() != record.alternatives.len() {
+        return Vec::new();
+    }
+    let pairs = record.alternatives.iter().zip(anchors).take(PLACES);
+    pairs
+        .map(|(alternative, anchor)| {
+            let old = match alternative.end {
+                End::Start => Old::preamble(alternative.line),
+                End::End => Old::epilogue(Some(alternative.line), record),
+            };
+            (alternative, sought(wanted, anchor, old))
+        })
+        .collect()
+}
+
+fn sought_inside<'a>(wanted: &mut Wanted, record: &'a Record) -> Vec<SoughtInside<'a>> {
+    let edges = &record.context.inside;
+    if edges.len() != record.inside.len() {
+        return Vec::new();
+    }
+    let pairs = record.inside.iter().zip(edges).take(PLACES);
+    pairs
+        .map(|(inside, Edges { first, last })| {
+            let first = sought(wanted, first, Old::within(inside.first));
+            let last = sought(wanted, last, Old::within(inside.last));
+            (inside, [first, last])
+        })
+        .collect()
+}
+
+/// The new text and what of the contexts stands where in it.
+struct View<'a> {
+    found: Found,
+    text: &'a Text,
+    old_lines: u32,
+}
+
+impl View<'_> {
+    fn find(&self, sought: &Result<Sought, Refusal>) -> Result<(Gap, f32), Refusal> {
+        let sought = sought.as_ref().map_err(|refusal| *refusal)?;
+        gap::find(sought, &self.found, self.text, self.old_lines)
+    }
+
+    fn alternative(
+        &self,
+        old: &Alternative,
+        sought: &Result<Sought, Refusal>,
+    ) -> Option<Alternative> {
+        let (gap, _) = self.find(sought).ok()?;
+        let line = match old.end {
+            End::Start => gap.before,
+            End::End => gap.after,
+        };
+        Some(Alternative {
+            line,
+            ..old.clone()
+        })
+    }
+
+    fn inside(&self, old: &Inside, sought: &[Result<Sought, Refusal>; 2]) -> Option<Inside> {
+        let [first, last] = sought;
+        let (first, last) = (
+            self.find(first).ok()?.0.after,
+            self.find(last).ok()?.0.before,
+        );
+        // A block that shrank or grew is no longer the one that was marked.
+        (first <= last).then(|| Inside {
+            first,
+            last,
+            kind: old.kind.clone(),
+        })
+    }
+}

@@ -1,0 +1,288 @@
+//! What errors a detector may make: one line for each labelled book, in a file that is kept with the labels.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::{Errors, Finding, Rule};
+use crate::exchange::{first_cell, uncell};
+
+/// The line that begins the table.
+const HEADER: &str = "book\tstart\tend";
+
+/// Allowed errors by book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    books: BTreeMap<String, (Errors, usize)>,
+}
+
+/// A budget that does not parse.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct BudgetError {
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong and how to mend it.
+    pub message: String,
+}
+
+/// What came of holding errors against a budget.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Books that got worse, have no budget, or have no label.
+    pub findings: Vec<Finding>,
+    /// Books that got better and none of whose ends got worse.
+    pub better: usize,
+}
+
+impl FromIterator<(String, Errors)> for Budget {
+    fn from_iter<I: IntoIterator<Item = (String, Errors)>>(books: I) -> Budget {
+        let books = books.into_iter().map(|(book, errors)| (book, (errors, 0)));
+        Budget {
+            books: books.collect(),
+        }
+    }
+}
+
+impl Budget {
+    /// The file: two lines of comment, a header, and a line for each book in the order of ids. `made` says by what the
+    /// errors were made.
+    pub fn write(&self, made: &str) -> String {
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "# Errors of the detector that `endpaper truth check` allows, in non-blank lines (+ body lost, - boilerplate left)."
+        );
+        let _ = writeln!(out, "# Made with {}.", made.replace(['\n', '\r'], " "));
+        let _ = writeln!(out, "{HEADER}");
+        for (book, (Errors { start, end }, _)) in &self.books {
+            let _ = writeln!(out, "{}\t{start}\t{end}", first_cell(book));
+        }
+        out
+    }
+
+    /// Reads the file again.
+    ///
+    /// # Errors
+    ///
+    /// The line that is no line of a budget.
+    pub fn read(text: &str) -> Result<Budget, BudgetError> {
+        let mut budget = Budget::default();
+        let mut seen_header = false;
+        for (at, line) in text.lines().enumerate() {
+            let error = |message: String| BudgetError {
+                line: at + 1,
+                message,
+            };
+            match line {
+                line if line.starts_with('#') || line.trim().is_empty() => {}
+                HEADER if !seen_header => seen_header = true,
+                _ if !seen_header => {
+                    let text = "is no budget; --write-budget makes one, with the columns book, start and end";
+                    return Err(error(text.to_owned()));
+                }
+                line => {
+                    let (book, errors) = row(line).map_err(error)?;
+                    if budget.books.contains_key(&book) {
+                        return Err(error(format!("'{book}' is there twice; remove one line")));
+                    }
+                    budget.books.insert(book, (errors, at + 1));
+                }
+            }
+        }
+        if !seen_header {
+            let message = "is no budget; --write-budget makes one".to_owned();
+            return Err(BudgetError { line: 1, message });
+        }
+        Ok(budget)
+    }
+
+    /// Books with a budget.
+    pub fn len(&self) -> usize {
+        self.books.len()
+    }
+
+    /// Whether no book has a budget.
+    pub fn is_empty(&self) -> bool {
+        self.books.is_empty()
+    }
+
+    /// Holds errors against the budget. `file` is where it was read from; `labels` gives for each book the file of its
+    /// record and the errors of now.
+    pub fn hold(&self, file: &Path, labels: &[(&str, &Path, Errors)]) -> Held {
+        let mut held = Held::default();
+        for &(book, label, now) in labels {
+            let finding = |line, rule, message| Finding {
+                file: file.to_owned(),
+                line,
+                column: 1,
+                rule,
+                book: book.to_owned(),
+                message,
+            };
+            let Some(&(budget, line)) = self.books.get(book) else {
+                let message = format!(
+                    "'{book}' is labelled in '{}' and has no budget (its errors now: start {:+}, end {:+}); --write-budget adds it",
+                    label.display(),
+                    now.start,
+                    now.end
+                );
+                held.findings.push(finding(1, Rule::NoBudget, message));
+                continue;
+            };
+            let worse = [
+                ("start", now.start, budget.start),
+                ("end", now.end, budget.end),
+            ];
+            let worse = worse
+                .into_iter()
+                .filter(|(_, now, budget)| now.abs() > budget.abs());
+            let worse: Vec<String> = worse
+                .map(|(end, now, budget)| format!("{end} {now:+} lines, {budget:+} allowed"))
+                .collect();
+            if !worse.is_empty() {
+                let message = format!("'{book}' got worse: {}", worse.join("; "));
+                held.findings.push(finding(line, Rule::Worse, message));
+            } else if now.start.abs() + now.end.abs() < budget.start.abs() + budget.end.abs() {
+                held.better += 1;
+            }
+        }
+        held.findings.extend(self.stale(file, labels));
+        held
+    }
+
+    fn stale<'a>(
+        &'a self,
+        file: &'a Path,
+        labels: &[(&str, &Path, Errors)],
+    ) -> impl Iterator<Item = Finding> + 'a {
+        let labelled: std::collections::HashSet<String> =
+            labels.iter().map(|(book, ..)| (*book).to_owned()).collect();
+        let stale = self
+            .books
+            .iter()
+            .filter(move |(book, _)| !labelled.contains(*book));
+        stale.map(|(book, (_, line))| Finding {
+            file: file.to_owned(),
+            line: *line,
+            column: 1,
+            rule: Rule::StaleBudget,
+            book: book.clone(),
+            message: format!(
+                "'{book}' has a budget, but no sound record with cuts; --write-budget leaves it out"
+            ),
+        })
+    }
+}
+
+fn row(line: &str) -> Result<(String, Errors), String> {
+    let cells: Vec<&str> = line.split('\t').collect();
+    let [book, start, end] = cells[..] else {
+        return Err(format!(
+            "has {} cells instead of 3; columns are separated by tabs",
+            cells.len()
+        ));
+    };
+    let number = |text: &str| {
+        let number = text.strip_prefix('+').unwrap_or(text).parse::<i64>();
+        // Its size must be a number too.
+        let number = number.ok().filter(|number| *number != i64::MIN);
+        number.ok_or_else(|| format!("'{text}' is no number of lines"))
+    };
+    let errors = Errors {
+        start: number(start)?,
+        end: number(end)?,
+    };
+    Ok((uncell(book), errors))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn errors(start: i64, end: i64) -> Errors {
+        Errors { start, end }
+    }
+
+    fn budget() -> Budget {
+        let books = [
+            ("a\tb", errors(0, -3)),
+            ("b", errors(2, 0)),
+            ("gone", errors(0, 0)),
+        ];
+        books.into_iter().map(|(b, e)| (b.to_owned(), e)).collect()
+    }
+
+    #[test]
+    fn a_budget_comes_back_as_it_was_written() {
+        let text = budget().write("gap\nand more");
+        let again = Budget::read(&text).unwrap();
+        assert_eq!(again.write("gap and more"), text);
+        assert_eq!(again.len(), 3);
+        assert!(text.contains("\na\\tb\t0\t-3\n"), "{text}");
+    }
+
+    #[test]
+    fn a_book_that_begins_like_a_comment_keeps_its_budget() {
+        let names = ["#1.txt", "\\#1.txt", "-", "\\", "# a\tb"];
+        let books = names.map(|name| (name.to_owned(), errors(1, 0)));
+        let written: Budget = books.into_iter().collect();
+        let again = Budget::read(&written.write("gap")).unwrap();
+        let found: Vec<&str> = again.books.keys().map(String::as_str).collect();
+        let mut expected = names;
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_no_budget_is_refused_with_its_line() {
+        let table = [
+            ("", 1, "no budget"),
+            ("a\t1\t2\n", 1, "no budget"),
+            ("book\tstart\tend\na\t1\n", 2, "2 cells"),
+            ("book\tstart\tend\n\na\t1\tx\n", 3, "'x' is no number"),
+            (
+                "book\tstart\tend\na\t-9223372036854775808\t0\n",
+                2,
+                "no number",
+            ),
+            ("book\tstart\tend\na\t1\t2\na\t1\t2\n", 3, "twice"),
+        ];
+        for (text, line, message) in table {
+            let error = Budget::read(text).unwrap_err();
+            assert_eq!(error.line, line, "{text}");
+            assert!(error.message.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn each_end_is_held_against_its_own_budget() {
+        let budget = Budget::read(&budget().write("x")).unwrap();
+        let label = Path::new("l.yaml");
+        let held = |a: Errors, b: Errors| {
+            let labels = [
+                ("a\tb", label, a),
+                ("b", label, b),
+                ("new", label, errors(0, 1)),
+            ];
+            budget.hold(Path::new("budget.tsv"), &labels)
+        };
+        let rules = |held: &Held| held.findings.iter().map(|f| f.rule).collect::<Vec<_>>();
+        let same = held(errors(0, 3), errors(-2, 0));
+        assert_eq!(rules(&same), [Rule::NoBudget, Rule::StaleBudget]);
+        assert_eq!(same.better, 0);
+        // A better start does not pay for a worse end.
+        let worse = held(errors(0, 0), errors(0, 1));
+        assert_eq!(
+            rules(&worse),
+            [Rule::Worse, Rule::NoBudget, Rule::StaleBudget]
+        );
+        assert_eq!(worse.better, 1);
+        assert_eq!(worse.findings[0].line, 5);
+        assert!(
+            worse.findings[0]
+                .message
+                .contains("end +1 lines, +0 allowed")
+        );
+    }
+}

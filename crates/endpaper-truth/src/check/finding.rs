@@ -1,0 +1,122 @@
+//! One thing that is wrong, and where.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use endpaper_text::names;
+
+/// What a finding is about. The name is a contract with scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// The file does not parse, or its schema is unknown.
+    Broken,
+    /// A field contradicts another one or is out of its range.
+    Invalid,
+    /// Two files speak of one book.
+    Duplicate,
+    /// The file does not have the name of its book, so that nobody finds it.
+    Misplaced,
+    /// The corpus has no such book.
+    UnknownBook,
+    /// The book of the record cannot be read.
+    UnreadableBook,
+    /// The book's bytes are not those that were decided.
+    Changed,
+    /// The record says something of the file that is not so.
+    Facts,
+    /// A cut stands on a blank line.
+    BlankCut,
+    /// The lines kept around a cut are not those around it.
+    Context,
+    /// No opinion stands behind what is in force.
+    Unsigned,
+    /// A version that was kept aside waits.
+    Conflict,
+    /// The detector errs more than the budget allows.
+    Worse,
+    /// A labelled book has no budget.
+    NoBudget,
+    /// The budget names a book without a label.
+    StaleBudget,
+    /// The book was decided otherwise than those that are like it.
+    Inconsistent,
+}
+
+names!(Rule, "rule", {
+    Broken => "broken",
+    Invalid => "invalid",
+    Duplicate => "duplicate",
+    Misplaced => "misplaced",
+    UnknownBook => "unknown-book",
+    UnreadableBook => "unreadable-book",
+    Changed => "changed",
+    Facts => "facts",
+    BlankCut => "blank-cut",
+    Context => "context",
+    Unsigned => "unsigned",
+    Conflict => "conflict",
+    Worse => "worse",
+    NoBudget => "no-budget",
+    StaleBudget => "stale-budget",
+    Inconsistent => "inconsistent",
+});
+
+impl Rule {
+    /// Whether it makes a check fail; the others are worth a look.
+    pub fn is_error(self) -> bool {
+        !matches!(
+            self,
+            Rule::BlankCut
+                | Rule::Context
+                | Rule::Unsigned
+                | Rule::Conflict
+                | Rule::NoBudget
+                | Rule::StaleBudget
+                | Rule::Inconsistent
+        )
+    }
+
+    /// Whether it speaks of the detector and not of a record.
+    pub fn is_of_detector(self) -> bool {
+        matches!(self, Rule::Worse | Rule::NoBudget | Rule::StaleBudget)
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
+/// Something wrong: what, in which file and line, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Finding {
+    /// The file, as the user can open it.
+    pub file: PathBuf,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What it is about.
+    pub rule: Rule,
+    /// The book; empty where the file does not tell.
+    pub book: String,
+    /// What is wrong and what to do, in one sentence.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    /// As compilers do, so that editors jump to it: `file:line:column: error[rule] message`. Not sanitised.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let weight = if self.rule.is_error() {
+            "error"
+        } else {
+            "warning"
+        };
+        let (file, line, column) = (self.file.display(), self.line, self.column);
+        let (rule, message) = (self.rule, &self.message);
+        write!(f, "{file}:{line}:{column}: {weight}[{rule}] {message}")
+    }
+}

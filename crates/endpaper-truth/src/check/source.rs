@@ -1,0 +1,104 @@
+//! A record held against the text it speaks of.
+
+use super::{Rule, Wrong};
+use crate::{Record, SourceFacts, Verdict, context_of, reanchor};
+use endpaper_text::corpus::Text;
+
+/// What is wrong between a record and the text its book has now. Of a text that changed nothing else can be said: its
+/// lines are not those that were decided.
+pub fn of_source(record: &Record, text: &Text) -> Vec<Wrong> {
+    let facts = SourceFacts::of(text);
+    if !record.is_about(&facts.sha256) {
+        let book = &record.book;
+        let text = format!(
+            "'{book}' changed since it was decided ({} lines then, {} now); {}",
+            record.source.lines,
+            facts.lines,
+            moved(record, text)
+        );
+        return vec![(Rule::Changed, "source.sha256".to_owned(), text)];
+    }
+    let mut wrong = Vec::new();
+    wrong.extend(of_facts(&record.source, &facts));
+    wrong.extend(of_cuts(record, text));
+    wrong
+}
+
+/// Where the cuts of a text that changed stand now.
+fn moved(record: &Record, text: &Text) -> String {
+    let found = reanchor(record, text);
+    let start = found
+        .preamble_end
+        .as_ref()
+        .map(|place| place.line.to_string());
+    let end = found.epilogue_start.as_ref().map(|place| {
+        let line = place.line.map(|line| line.to_string());
+        line.unwrap_or_else(|| "none".to_owned())
+    });
+    match (start, end, found.confidence()) {
+        (Ok(start), Ok(end), Some(confidence)) => format!(
+            "its cuts were found again at {start} and {end} (confidence {confidence:.2}); review it to confirm them"
+        ),
+        (Err(why), _, _) | (_, Err(why), _) => {
+            format!("its cuts could not be found again: {why}; review it again")
+        }
+        (Ok(_), Ok(_), None) => "review it again".to_owned(),
+    }
+}
+
+fn of_facts<'a>(said: &'a SourceFacts, facts: &'a SourceFacts) -> impl Iterator<Item = Wrong> + 'a {
+    // How a text is shown may be told better by a later version; how large it is may not.
+    let pairs = [
+        ("bytes", said.bytes, facts.bytes),
+        ("lines", said.lines.into(), facts.lines.into()),
+    ];
+    let differing = pairs.into_iter().filter(|(_, said, is)| said != is);
+    differing.map(|(name, said, is)| {
+        let text = format!("source.{name} is {said}, but the file has {is}; write {is}");
+        (Rule::Facts, format!("source.{name}"), text)
+    })
+}
+
+fn of_cuts(record: &Record, text: &Text) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    let cuts = record.cuts;
+    let named = [
+        ("preamble_end", Some(cuts.preamble_end)),
+        ("epilogue_start", cuts.epilogue_start),
+    ];
+    for (name, line) in named {
+        // 0 is no preamble.
+        let Some(line) = line.filter(|line| *line > 0 && *line <= text.lines()) else {
+            continue;
+        };
+        if text.is_blank(line) {
+            let text = format!(
+                "{name} {line} is a blank line, which carries no meaning; name the nearest line outside the body that is not"
+            );
+            wrong.push((Rule::BlankCut, format!("cuts.{name}"), text));
+        }
+    }
+    let matters = matches!(
+        record.verdict,
+        Verdict::Confirmed | Verdict::Corrected | Verdict::Undecidable
+    );
+    let expected = context_of(text, cuts);
+    let kept = &record.context;
+    let anchors = [
+        ("preamble_end", &kept.preamble_end, &expected.preamble_end),
+        (
+            "epilogue_start",
+            &kept.epilogue_start,
+            &expected.epilogue_start,
+        ),
+    ];
+    for (name, kept, expected) in anchors {
+        if matters && (&kept.before, &kept.after) != (&expected.before, &expected.after) {
+            let text = format!(
+                "the lines kept around {name} are not those around it, so that it could not be found again; open the book and decide it again"
+            );
+            wrong.push((Rule::Context, format!("context.{name}"), text));
+        }
+    }
+    wrong
+}

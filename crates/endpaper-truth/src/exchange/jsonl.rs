@@ -1,0 +1,82 @@
+//! Records as JSON, one a line.
+
+use serde_yaml::Value;
+
+use super::offsets::without_offsets;
+use super::{Read, frames};
+use crate::yaml::ParseError;
+use crate::{Record, yaml};
+
+/// A record as one line of JSON, without the newline.
+///
+/// # Errors
+///
+/// An unknown key whose value JSON has no way to write.
+pub fn write_jsonl(record: &Record) -> Result<String, String> {
+    let unknown = record.reviews.iter().flat_map(|review| &review.unknown);
+    for (key, value) in unknown.chain(&record.unknown) {
+        if !is_json(value) {
+            return Err(format!(
+                "its key '{key}' holds what JSON cannot write (a key that is no text, or a number that is not finite); export it as yaml"
+            ));
+        }
+    }
+    serde_json::to_string(record).map_err(|error| error.to_string())
+}
+
+fn is_json(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_none_or(f64::is_finite),
+        Value::Sequence(items) => items.iter().all(is_json),
+        Value::Mapping(entries) => entries
+            .iter()
+            .all(|(key, value)| key.is_string() && is_json(value)),
+        Value::Tagged(_) => false,
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+    }
+}
+
+/// Reads every line that is not blank, as strictly as a record's own file but for what data frames make of numbers, times
+/// and missing keys.
+pub fn read_jsonl(text: &str) -> Vec<Read> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(at, line)| (at + 1, read(line, at + 1)))
+        .collect()
+}
+
+fn read(text: &str, line: usize) -> Result<Record, ParseError> {
+    let located = |error: serde_json::Error| {
+        let mut message = error.to_string();
+        // The place stands in its own fields.
+        if let Some(at) = message.rfind(" at line ") {
+            message.truncate(at);
+        }
+        ParseError {
+            line,
+            column: error.column().max(1),
+            message,
+        }
+    };
+    // As in a file of its own: the loose reading finds keys that are there twice.
+    let mut loose: Value = serde_json::from_str(text).map_err(located)?;
+    let restored = frames::restore(&mut loose);
+    yaml::check_loose(&loose).map_err(|message| ParseError {
+        line,
+        column: 1,
+        message,
+    })?;
+    let record = match restored {
+        false => serde_json::from_str(text).map_err(located)?,
+        // Columns of what was restored are not those of the file.
+        true => serde_json::to_string(&loose)
+            .and_then(|text| serde_json::from_str(&text))
+            .map_err(|error| ParseError {
+                column: 1,
+                ..located(error)
+            })?,
+    };
+    Ok(without_offsets(record))
+}

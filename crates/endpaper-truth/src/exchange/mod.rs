@@ -1,0 +1,75 @@
+//! Ground truth in one file, for other tools and from them: `endpaper truth export` and `import`.
+//!
+//! YAML and JSON lines hold all of a record; a table holds what one line can. Tables speak of the body's first and last
+//! line, so that writing and reading them needs the books.
+
+mod card;
+mod cells;
+mod csv;
+mod frames;
+mod import;
+mod jsonl;
+mod offsets;
+mod row;
+mod stream;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+pub use card::card;
+pub use cells::cell;
+pub use cells::{first_cell, uncell};
+pub use import::{Imported, take_in};
+pub use jsonl::{read_jsonl, write_jsonl};
+pub use offsets::add_offsets;
+pub use row::{Signature, record_of};
+pub use stream::{read_stream, write_stream};
+pub use table::{Line, Table, read_table};
+
+use super::Record;
+use super::yaml::ParseError;
+use endpaper_text::names;
+
+/// How records stand in one file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// A stream of YAML documents, each as the record's own file.
+    #[default]
+    Yaml,
+    /// One JSON object a line.
+    Jsonl,
+    /// Labels: the body's first and last line, tab separated.
+    Tsv,
+    /// A wide table for spreadsheets and data frames, with byte offsets.
+    Csv,
+}
+
+names!(Format, "format", {
+    Yaml => "yaml",
+    Jsonl => "jsonl",
+    Tsv => "tsv",
+    Csv => "csv",
+});
+
+impl Format {
+    /// The format a file's name tells.
+    pub fn of(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "yaml" | "yml" => Some(Format::Yaml),
+            "jsonl" | "ndjson" => Some(Format::Jsonl),
+            "tsv" => Some(Format::Tsv),
+            "csv" => Some(Format::Csv),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds all that a record says.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Format::Yaml | Format::Jsonl)
+    }
+}
+
+/// A record that was read, or why not, with the line of the file it begins in.
+pub type Read = (usize, Result<Record, ParseError>);

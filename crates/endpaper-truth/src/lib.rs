@@ -1,0 +1,45 @@
+//! Ground truth: one YAML record per book, saved so that nothing is lost.
+//!
+//! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; [`file_name`] derives the
+//! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
+//! people changed one. Nothing here looks at a clock or a terminal.
+//!
+//! [`check`] says whether records can be relied on, [`merge`] brings folders together, [`exchange`] writes and reads them as
+//! one file.
+
+pub mod anchor;
+mod body;
+pub mod check;
+mod clash;
+mod context;
+pub mod exchange;
+mod index;
+mod lock;
+pub mod merge;
+mod name;
+mod names;
+mod opinions;
+mod presence;
+mod record;
+mod save;
+mod status;
+mod store;
+pub mod strip;
+#[cfg(test)]
+mod tests;
+mod walk;
+pub mod yaml;
+
+pub use anchor::{Anchored, Refusal, reanchor};
+pub use body::{body_bytes, body_lines, cuts_around, error_at};
+pub use clash::Aside;
+pub use context::{Anchor, Context, Edges, context_of, context_of_record};
+pub use lock::Announcement;
+pub use name::{file_name, file_name_hashed, record_file};
+pub use record::{
+    AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SAMPLE,
+    SCHEMA, SourceFacts, Verdict, timestamp,
+};
+pub use save::{SaveError, Saved};
+pub use status::{BrokenRecord, StatusReport};
+pub use store::{Found, Snapshot, Store};

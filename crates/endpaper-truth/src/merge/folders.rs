@@ -1,0 +1,260 @@
+//! Whole truth folders.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+
+use super::{Conflict, merge_two, with_all_reviews};
+use crate::yaml::ParseError;
+use crate::{Found, Record, Snapshot, Store, Verdict};
+
+/// One folder's records by book; several of one book where versions were kept aside.
+#[derive(Clone, Debug, Default)]
+pub struct Side {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Its records.
+    pub books: BTreeMap<String, Vec<Record>>,
+}
+
+/// A file that could not be read and is in no side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The file.
+    pub path: PathBuf,
+    /// Where and why.
+    pub error: ParseError,
+}
+
+/// The records of folders, and what does not parse in them. Of a lone folder, the versions that were kept aside in it
+/// are the other side.
+///
+/// # Errors
+///
+/// A folder that is not there or cannot be listed.
+pub fn sides(folders: &[PathBuf]) -> Result<(Vec<Side>, Vec<Unread>)> {
+    let (mut sides, mut unread) = (Vec::new(), Vec::new());
+    for folder in folders {
+        ensure!(
+            folder.is_dir(),
+            "'{}' is no folder; name truth folders",
+            folder.display()
+        );
+        sides.push(side(folder, &mut unread)?);
+    }
+    if let [folder] = folders {
+        let aside = Store::open(folder)?.conflicts_folder();
+        sides.push(side(&aside, &mut unread)?);
+    }
+    Ok((sides, unread))
+}
+
+fn side(folder: &Path, unread: &mut Vec<Unread>) -> Result<Side> {
+    let mut side = Side {
+        folder: folder.to_owned(),
+        ..Side::default()
+    };
+    for (path, record) in Store::open(folder)?.records()? {
+        match record {
+            Ok(record) => side
+                .books
+                .entry(record.book.clone())
+                .or_default()
+                .push(record),
+            Err(error) => unread.push(Unread {
+                path: folder.join(path),
+                error,
+            }),
+        }
+    }
+    Ok(side)
+}
+
+/// What became of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// One record that says what all say.
+    Merged(Box<Record>),
+    /// People differ.
+    Conflict(Box<Conflict>),
+    /// Somebody removed the record since the base, and nobody changed it.
+    Removed,
+}
+
+/// Two sides or more brought together.
+#[derive(Clone, Debug, Default)]
+pub struct Merge {
+    /// Every book of any side.
+    pub books: BTreeMap<String, Outcome>,
+    /// Every version that went in, by book: what may be replaced by the result.
+    versions: BTreeMap<String, Vec<Record>>,
+}
+
+/// Brings sides together, with what they had in common before.
+pub fn merge(base: Option<&Side>, sides: &[Side]) -> Merge {
+    let books: BTreeSet<&String> = sides.iter().flat_map(|side| side.books.keys()).collect();
+    let mut merge = Merge::default();
+    for book in books {
+        let of = |side: &Side| side.books.get(book).cloned().unwrap_or_default();
+        let versions: Vec<Record> = sides.iter().flat_map(of).collect();
+        let before = base.and_then(|base| base.books.get(book)?.first());
+        let gone = sides.iter().any(|side| !side.books.contains_key(book));
+        let outcome = match before {
+            Some(before) if gone && versions.iter().all(|version| version == before) => {
+                Outcome::Removed
+            }
+            _ => outcome(before, &versions),
+        };
+        merge.books.insert(book.clone(), outcome);
+        merge.versions.insert(book.clone(), versions);
+    }
+    merge
+}
+
+fn outcome(base: Option<&Record>, versions: &[Record]) -> Outcome {
+    let mut merged = versions[0].clone();
+    let mut fields = Vec::new();
+    for version in &versions[1..] {
+        let (with, differing) = merge_two(base, &merged, version);
+        merged = with;
+        fields.extend(differing);
+    }
+    if fields.is_empty() {
+        return Outcome::Merged(Box::new(merged));
+    }
+    let mut opinions: Vec<Record> = Vec::new();
+    for version in versions {
+        // Versions that differ in their reviews alone are one opinion.
+        let known = opinions
+            .iter()
+            .any(|other| merge_two(None, other, version).1.is_empty());
+        if !known {
+            opinions.push(version.clone());
+        }
+    }
+    let mut draft = merged;
+    draft.verdict = Verdict::Open;
+    for version in versions {
+        with_all_reviews(&mut draft, version);
+    }
+    Outcome::Conflict(Box::new(Conflict {
+        fields,
+        opinions,
+        draft,
+    }))
+}
+
+/// What writing a merge came to: numbers of books.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Written.
+    pub written: usize,
+    /// There already.
+    pub unchanged: usize,
+    /// Conflicts that a record of the folder settles.
+    pub settled: usize,
+    /// Conflicts that wait.
+    pub conflicts: Vec<String>,
+    /// Books that could not be written, and why.
+    pub refused: Vec<(String, String)>,
+    /// Removed on one side; the folder still has them.
+    pub left: Vec<String>,
+}
+
+impl Merge {
+    /// Books people differ in and that no record of `into` settles.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read.
+    pub fn open_conflicts(&self, into: &Store) -> Result<BTreeMap<&str, &Conflict>> {
+        let mut open = BTreeMap::new();
+        for (book, outcome) in &self.books {
+            if let Outcome::Conflict(conflict) = outcome
+                && !settles(into, book, conflict)?
+            {
+                open.insert(book.as_str(), &**conflict);
+            }
+        }
+        Ok(open)
+    }
+
+    /// Drafts that gave way to a decision on the same book: they are no opinion, and nobody need differ about them.
+    pub fn overruled(&self) -> impl Iterator<Item = &Record> {
+        let decided = self.books.iter().filter(|(_, outcome)| {
+            matches!(outcome, Outcome::Merged(record) if record.verdict.is_decided())
+        });
+        let versions = decided.filter_map(|(book, _)| self.versions.get(book));
+        versions
+            .flatten()
+            .filter(|version| !version.verdict.is_decided())
+    }
+
+    /// Writes what is agreed into a folder. A record there is replaced only if it is one of those that went in.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read.
+    pub fn write(&self, into: &Store) -> Result<Written> {
+        let mut written = Written::default();
+        for (book, outcome) in &self.books {
+            match outcome {
+                Outcome::Conflict(conflict) => match settles(into, book, conflict)? {
+                    true => written.settled += 1,
+                    false => written.conflicts.push(book.clone()),
+                },
+                Outcome::Removed => {
+                    if !matches!(into.load(book)?.0, Found::Nothing) {
+                        written.left.push(book.clone());
+                    }
+                }
+                Outcome::Merged(record) => match self.put(into, book, record)? {
+                    Ok(true) => written.written += 1,
+                    Ok(false) => written.unchanged += 1,
+                    Err(reason) => written.refused.push((book.clone(), reason)),
+                },
+            }
+        }
+        Ok(written)
+    }
+
+    fn put(&self, into: &Store, book: &str, record: &Record) -> Result<Result<bool, String>> {
+        let (found, known) = into.load(book)?;
+        let refused = match &found {
+            Found::Nothing => None,
+            Found::Record(there) if **there == *record => return Ok(Ok(false)),
+            Found::Record(there) if self.went_in(book, there) => None,
+            Found::Record(_) => {
+                Some("has a record of its own there, which stays; merge that folder too".to_owned())
+            }
+            Found::Broken { path, error } => Some(format!(
+                "has a record that does not parse ('{}', {error}); mend it first",
+                path.display()
+            )),
+        };
+        if let Some(refused) = refused {
+            return Ok(Err(refused));
+        }
+        Ok(save(into, record, &known))
+    }
+
+    fn went_in(&self, book: &str, there: &Record) -> bool {
+        let versions = self.versions.get(book);
+        versions.is_some_and(|versions| versions.contains(there))
+    }
+}
+
+fn save(into: &Store, record: &Record, known: &Snapshot) -> Result<bool, String> {
+    let saved = into.save(record, known);
+    saved
+        .map(|saved| saved.written)
+        .map_err(|error| error.to_string())
+}
+
+fn settles(into: &Store, book: &str, conflict: &Conflict) -> Result<bool> {
+    Ok(match into.load(book)?.0 {
+        Found::Record(there) => conflict.is_settled_by(&there),
+        _ => false,
+    })
+}

@@ -1,0 +1,61 @@
+//! Words of the format: enums that are read and written by name, and texts that must be texts.
+
+/// Gives an enum the names of [`endpaper_text::names`], and reads and writes it by them.
+macro_rules! names {
+    ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
+        endpaper_text::names!($type, $what, { $($variant => $name),+ });
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
+                $crate::names::strict(from, str::parse)
+            }
+        }
+    };
+}
+pub(super) use names;
+
+use serde::de::{Deserializer, Error, Visitor};
+
+/// Reads a string and nothing that a YAML reader could take for a number, a truth value or null.
+pub(super) fn strict_text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    strict(from, |text| Ok(text.to_owned()))
+}
+
+/// Reads a string that need not be there (with `default`).
+pub(super) fn some_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    strict(from, |text| Ok(Some(text.to_owned())))
+}
+
+/// Reads a string as something else. Parsing happens while the reader still knows the place, for the error message.
+pub(super) fn strict<'de, D: Deserializer<'de>, T>(
+    from: D,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, D::Error> {
+    from.deserialize_any(Text(parse))
+}
+
+struct Text<F>(F);
+
+impl<T, F: Fn(&str) -> Result<T, String>> Visitor<'_> for Text<F> {
+    type Value = T;
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a text (put it in double quotes)")
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        (self.0)(text).map_err(E::custom)
+    }
+}
+
+/// Reads a list of strings, each as [`strict_text`] does.
+pub(super) fn strict_texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(serde::Deserialize)]
+    struct Item(#[serde(deserialize_with = "strict_text")] String);
+    let items = <Vec<Item> as serde::Deserialize>::deserialize(from)?;
+    Ok(items.into_iter().map(|item| item.0).collect())
+}

@@ -1,0 +1,137 @@
+//! Boilerplate that was left in a body.
+
+use super::{Finding, Rule};
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::pipeline::Surveyed;
+use endpaper_text::corpus::Text;
+use endpaper_text::scan::{Marks, Row, Scan};
+
+/// Non-blank lines at each end of a body where credits, notes and frequent lines are suspicious; farther in they are the
+/// book's own. Markers and the library's name are suspicious anywhere.
+const NEAR: usize = 40;
+
+/// One in so many lines of a block must be frequent.
+const PART: usize = 3;
+
+/// Characters of a line that are shown.
+const WIDTH: usize = 80;
+
+/// Leftovers of one body: of each block what speaks against it most, and lines between the windows that name the library.
+pub(super) fn findings(
+    body: &Surveyed,
+    text: &Text,
+    frequencies: &Frequencies,
+    threshold: u64,
+) -> Vec<Finding> {
+    let Some(scan) = &body.scan else {
+        return Vec::new();
+    };
+    let lint = Lint {
+        scan,
+        text,
+        frequencies,
+        threshold,
+    };
+    let mut at = 0;
+    let mut found = Vec::new();
+    for block in Scan::blocks(&scan.rows) {
+        found.extend(lint.block(at, block));
+        at += block.len();
+    }
+    let named = scan.mentions.iter();
+    found.extend(named.map(|&line| (Rule::Gutenberg, line, NAMES.to_owned())));
+    let finding = |(rule, line, message)| Finding {
+        file: body.book.id.as_str().to_owned(),
+        line,
+        rule,
+        message,
+        text: lint.shown(line),
+    };
+    found.into_iter().map(finding).collect()
+}
+
+/// What is said of a line with the library's name.
+const NAMES: &str = "names the library";
+
+/// Rules that look at the marks of lines, the strongest first: whether they hold near the ends only, and what they say.
+const BY_MARKS: &[(Rule, Marks, bool, &str)] = &[
+    (Rule::Marker, MARKERS, false, "a marker line"),
+    (Rule::Credits, Marks::CREDITS, true, "reads like credits"),
+    (
+        Rule::Note,
+        Marks::NOTE,
+        true,
+        "reads like a note on the file",
+    ),
+    (Rule::Gutenberg, Marks::GUTENBERG, false, NAMES),
+];
+
+const MARKERS: Marks = Marks(Marks::START.0 | Marks::SMALL_PRINT_END.0 | Marks::END.0);
+
+/// A body under the loupe.
+struct Lint<'a> {
+    scan: &'a Scan,
+    text: &'a Text,
+    frequencies: &'a Frequencies,
+    threshold: u64,
+}
+
+impl Lint<'_> {
+    /// What speaks against a block whose first row is row `at`.
+    fn block(&self, at: usize, block: &[Row]) -> Option<(Rule, u32, String)> {
+        for &(rule, marks, near, message) in BY_MARKS {
+            let mut rows = (at..).zip(block);
+            let speaks = |(at, row): &(usize, &Row)| {
+                row.marks.any(marks)
+                    && (!near || self.is_near(*at))
+                    && (rule != Rule::Credits || !self.is_printed(row.line))
+            };
+            if let Some((_, row)) = rows.find(speaks) {
+                return Some((rule, row.line, message.to_owned()));
+            }
+        }
+        self.frequent(at, block)
+    }
+
+    /// A block of which a good part is frequent: single lines of a work of which there are many editions are too.
+    fn frequent(&self, at: usize, block: &[Row]) -> Option<(Rule, u32, String)> {
+        let near = (at..).zip(block).filter(|(at, _)| self.is_near(*at));
+        let counted = near.filter(|(_, row)| !row.marks.has(Marks::TRIVIAL));
+        let counts: Vec<(u32, u64)> = counted
+            .map(|(at, row)| (row.line, self.frequency(at, row)))
+            .collect();
+        let frequent = |(_, count): &&(u32, u64)| *count > self.threshold;
+        let number = counts.iter().filter(frequent).count();
+        let (line, count) = counts.iter().find(frequent)?;
+        let all = counts.len();
+        let message =
+            format!("{number} of {all} lines are frequent, this one occurs {count} times");
+        (number * PART >= all).then_some((Rule::Frequent, *line, message))
+    }
+
+    fn is_near(&self, at: usize) -> bool {
+        at < NEAR || at + NEAR >= self.scan.rows.len()
+    }
+
+    fn frequency(&self, at: usize, row: &Row) -> u64 {
+        let counts = if at < self.scan.head as usize {
+            self.frequencies.head()
+        } else {
+            self.frequencies.tail()
+        };
+        counts.frequency(row.key)
+    }
+
+    /// Credits of the printed book: its editor, and thanks within a sentence. Nobody signs a file like that.
+    fn is_printed(&self, line: u32) -> bool {
+        let text = self.shown(line).to_lowercase();
+        text.starts_with("edited")
+            || (text.starts_with("thanks") && self.shown(line).starts_with('t'))
+    }
+
+    fn shown(&self, line: u32) -> String {
+        // No character of any encoding takes more than four bytes.
+        let shown = self.text.display(line, WIDTH * 4);
+        shown.trim().chars().take(WIDTH).collect()
+    }
+}

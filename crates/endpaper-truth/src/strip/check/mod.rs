@@ -1,0 +1,63 @@
+//! A look over a folder of bodies before it is published.
+//!
+//! [`bodies`] lists the bodies of a folder, [`check`] finds what should not be there: lines that read like boilerplate
+//! near the ends, bodies that are too small or of another size than the rest, files that are not those the manifest
+//! speaks of. Each is a [`Finding`]; what a curator looked at and accepts stands in a file of [`Suppressions`], with the
+//! reason. Kaser & Lemire, section 5, is where the idea comes from: "seeing 'Gutenberg' in the body of an e-book is
+//! typically a sign of trouble".
+
+mod files;
+mod finding;
+mod leftovers;
+mod sizes;
+mod suppressions;
+#[cfg(test)]
+mod tests;
+
+pub use files::bodies;
+pub use finding::{Finding, Rule};
+pub use suppressions::{SUPPRESSIONS, Suppressions};
+
+use std::path::Path;
+
+use super::Manifest;
+use endpaper_detect::pipeline::Survey;
+use endpaper_text::corpus::{Text, Unreadable};
+
+/// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::Options::keep_scans`]). `whole` says that
+/// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
+///
+/// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
+pub fn check(
+    folder: &Path,
+    survey: &Survey,
+    manifest: &Manifest,
+    threshold: u64,
+    max_size: u64,
+    whole: bool,
+) -> Vec<Finding> {
+    let entries = manifest.by_file();
+    let mut findings = sizes::findings(survey, &entries);
+    for skipped in &survey.skipped {
+        if skipped.reason == Unreadable::Empty {
+            let file = skipped.id.as_str();
+            findings.push(Finding::of_file(file, Rule::Empty, "nothing is in it"));
+        }
+    }
+    for body in &survey.books {
+        // A body that went away since it was surveyed is missing, which the manifest tells.
+        let Ok(bytes) = body.book.read(max_size) else {
+            continue;
+        };
+        let file = body.book.id.as_str();
+        findings.extend(files::compare(file, &bytes, &entries));
+        let (text, frequencies) = (Text::new(bytes), &survey.model.frequencies);
+        findings.extend(leftovers::findings(body, &text, frequencies, threshold));
+    }
+    if whole {
+        findings.extend(files::missing(survey, &entries));
+        findings.extend(files::temporary(folder));
+    }
+    findings.sort_by(|a, b| (&a.file, a.line, a.rule).cmp(&(&b.file, b.line, b.rule)));
+    findings
+}

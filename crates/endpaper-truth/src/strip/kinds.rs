@@ -1,0 +1,55 @@
+//! Which boilerplate between the cuts is left out.
+
+use std::fmt;
+use std::str::FromStr;
+
+use endpaper_detect::BlockKind;
+
+/// Kinds of boilerplate between the cuts that are left out: those of [`BlockKind`] but for the book itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// Whatever is marked.
+    All,
+    /// One kind.
+    Kind(BlockKind),
+}
+
+impl Dropped {
+    /// Whether this leaves a block out, of a kind as records write it.
+    pub fn takes(self, kind: &str) -> bool {
+        match self {
+            Dropped::All => true,
+            Dropped::Kind(dropped) => dropped.name() == kind,
+        }
+    }
+}
+
+impl FromStr for Dropped {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Dropped, String> {
+        match word.parse() {
+            Ok(kind) if kind != BlockKind::Book => Ok(Dropped::Kind(kind)),
+            _ if word == "all" => Ok(Dropped::All),
+            _ => {
+                let kinds = BlockKind::ALL
+                    .iter()
+                    .filter(|kind| **kind != BlockKind::Book);
+                let kinds: Vec<&str> = kinds.map(|kind| kind.name()).collect();
+                let kinds = kinds.join(", ");
+                Err(format!(
+                    "'{word}' is no kind of boilerplate inside; write all, or some of {kinds}"
+                ))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Dropped::All => "all",
+            Dropped::Kind(kind) => kind.name(),
+        })
+    }
+}

@@ -1,0 +1,177 @@
+//! What stands in a folder of bodies: one line for each, with where it came from and on whose word.
+//!
+//! A tab-separated table with a header line, in the order of the books' ids, so that the same bodies give the same bytes.
+//! A run adds the bodies it wrote, or found written already, to what other runs wrote; it forgets nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Component, Path};
+
+use anyhow::{Context, Result, bail};
+
+use super::Stripped;
+use super::cells::unescape;
+use endpaper_text::files::{is_absent, read_text};
+
+/// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
+pub(super) const LONGEST: u64 = 64 << 20;
+
+/// Name of the manifest in the folder of bodies.
+pub const MANIFEST: &str = "endpaper-manifest.tsv";
+
+/// The columns. They are a contract with scripts: they may grow at the end, never change.
+pub const COLUMNS: &[&str] = &[
+    "book",
+    "file",
+    "first",
+    "last",
+    "bytes",
+    "by",
+    "doubt",
+    "verdict",
+    "policy",
+    "sha256",
+    "source_sha256",
+    "source_bytes",
+    "source_lines",
+    "source_encoding",
+    "source_newline",
+    "encoding",
+    "newline",
+    "dropped",
+    "detector",
+    "model",
+];
+
+/// Lines of a manifest by book.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    lines: BTreeMap<String, String>,
+}
+
+/// What a manifest says of one body, as far as a check needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The book's id.
+    pub book: String,
+    /// The file, relative to the folder, with `/`.
+    pub file: String,
+    /// First line of the body in the source.
+    pub first: u32,
+    /// Last line of the body in the source.
+    pub last: u32,
+    /// SHA-256 of the body.
+    pub sha256: String,
+    /// Lines of the source.
+    pub source_lines: u32,
+}
+
+impl Entry {
+    /// Whether its file is below the folder: whoever wrote the manifest may have named any other.
+    pub fn is_inside(&self) -> bool {
+        let mut parts = Path::new(&self.file).components();
+        !self.file.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
+    }
+}
+
+impl Manifest {
+    /// The header line.
+    pub fn header() -> String {
+        COLUMNS.join("\t")
+    }
+
+    /// Reads the manifest of a folder; empty where there is none.
+    ///
+    /// # Errors
+    ///
+    /// A file of that name that is something else, or cannot be read.
+    pub fn read(folder: &Path) -> Result<Manifest> {
+        let path = folder.join(MANIFEST);
+        let text = match read_text(&path, LONGEST) {
+            Ok(text) => text,
+            Err(error) if is_absent(&error) => return Ok(Manifest::default()),
+            Err(error) => {
+                return Err(error).with_context(|| format!("'{}' cannot be read", path.display()));
+            }
+        };
+        let mut lines = text.lines();
+        if lines.next() != Some(Manifest::header().as_str()) {
+            bail!(
+                "'{}' is no manifest of this version; move it away, or name another folder",
+                path.display()
+            );
+        }
+        let mut manifest = Manifest::default();
+        for (number, line) in (2..).zip(lines) {
+            let book = line.split('\t').next().unwrap_or_default();
+            if line.split('\t').count() != COLUMNS.len() {
+                bail!(
+                    "'{}', line {number}: not {} columns; mend the line or remove it",
+                    path.display(),
+                    COLUMNS.len()
+                );
+            }
+            manifest.lines.insert(unescape(book), line.to_owned());
+        }
+        Ok(manifest)
+    }
+
+    /// Takes a body in, in the place of what was known of its book.
+    pub fn put(&mut self, body: &Stripped) {
+        let book = body.book.as_str().to_owned();
+        self.lines.insert(book, body.to_string());
+    }
+
+    /// Takes all bodies of another in, in the place of what was known of their books.
+    pub fn extend(&mut self, other: Manifest) {
+        self.lines.extend(other.lines);
+    }
+
+    /// Writes the manifest into a folder, at once; not if it stands there so already.
+    ///
+    /// # Errors
+    ///
+    /// A folder or file that cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<()> {
+        let path = folder.join(MANIFEST);
+        let header = Manifest::header();
+        let lines = std::iter::once(&header).chain(self.lines.values());
+        let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
+        if fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+            return Ok(());
+        }
+        endpaper_text::atomic::write(&path, endpaper_text::atomic::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// What it says of each file.
+    pub fn by_file(&self) -> HashMap<String, Entry> {
+        let entries = self.entries();
+        entries.map(|entry| (entry.file.clone(), entry)).collect()
+    }
+
+    /// What it says of each body, in the order of the books. Numbers that are none are 0.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.lines.values().map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let cell = |name: &str| {
+                let at = COLUMNS.iter().position(|column| *column == name);
+                at.and_then(|at| cells.get(at)).copied().unwrap_or_default()
+            };
+            Entry {
+                book: unescape(cell("book")),
+                file: unescape(cell("file")),
+                first: cell("first").parse().unwrap_or(0),
+                last: cell("last").parse().unwrap_or(0),
+                sha256: cell("sha256").to_owned(),
+                source_lines: cell("source_lines").parse().unwrap_or(0),
+            }
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! `endpaper alternation --cuts`: the documents are books, and two cuts of each are wanted.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::Exit;
+use crate::common::{CorpusArgs, ForceArgs, conclude};
+use crate::detect::{TSV_HEADER, escaped};
+use crate::output::{Printer, complain};
+use crate::progress::Bar;
+use endpaper_detect::alternation::{Frequent, built_in};
+use endpaper_detect::pipeline::{self, LEARN_FROM, MODEL_BOOKS, Options};
+use endpaper_text::corpus::Book;
+use endpaper_text::words::thousands;
+
+/// What is wanted of books.
+#[derive(Debug, clap::Args)]
+pub(super) struct CutArgs {
+    /// The documents are books: print two cuts of each, at line ends, in the columns of `endpaper detect --format tsv`
+    #[arg(long, conflicts_with_all = ["extract", "format", "delimiters", "at"])]
+    pub cuts: bool,
+
+    /// Books that the frequent n-grams are learnt from, their first and last 24 KiB
+    #[arg(long, value_name = "BOOKS", requires = "cuts", default_value_t = LEARN_FROM as u32)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..))]
+    learn_from: u32,
+
+    /// Take the frequent n-grams from FILE, which --keep wrote, or those that are `built-in`
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "cuts",
+        conflicts_with = "learn_from"
+    )]
+    grams: Option<PathBuf>,
+
+    /// Write the frequent n-grams into FILE
+    #[arg(long, value_name = "FILE", requires = "cuts")]
+    keep: Option<PathBuf>,
+}
+
+/// Prints the cuts of all books.
+pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) -> Result<Exit> {
+    if let Some(path) = &args.keep {
+        force.check(path)?;
+    }
+    let listing = corpus.list(None)?;
+    let options = Options {
+        cache: None,
+        ..corpus.options()?
+    };
+    let books: Vec<&Book> = listing.books.iter().collect();
+    ensure!(!books.is_empty(), "there is no book to cut");
+    let bar = Bar::new(corpus.quiet);
+    let show = |progress| bar.show(progress);
+    let cancel = AtomicBool::new(false);
+    let frequent = match &args.grams {
+        Some(name) if name.as_os_str() == "built-in" => built_in(),
+        Some(path) => pipeline::read_grams(path)?,
+        None => pipeline::learn_grams(&books, args.learn_from as usize, &options, &show, &cancel)?,
+    };
+    if let Some(path) = &args.keep {
+        endpaper_text::atomic::write(path, force.existing(), |out| {
+            out.write_all(frequent.to_text().as_bytes())
+        })
+        .with_context(|| format!("'{}' cannot be written", path.display()))?;
+    }
+    let found = pipeline::cut_by(frequent.clone(), &books, &options, &show, &cancel)?;
+    drop(bar);
+    if !corpus.quiet {
+        say(&frequent, books.len());
+    }
+    let mut printer = Printer::stdout();
+    printer.line(TSV_HEADER)?;
+    for (book, cuts) in books.iter().zip(&found.cuts) {
+        let Some((lines, cuts)) = cuts else { continue };
+        // It knows nothing of how sure it is.
+        printer.line(&format!(
+            "{}\t{lines}\t{}\t{}\t1.000\talternation\t",
+            escaped(book.id.as_str()),
+            cuts.preamble_end,
+            cuts.epilogue_start.unwrap_or(lines + 1),
+        ))?;
+    }
+    printer.finish()?;
+    let mut skipped = listing.skipped;
+    skipped.extend(found.skipped);
+    Ok(conclude(&skipped))
+}
+
+fn say(frequent: &Arc<Frequent>, books: usize) {
+    let whose = match **frequent == *built_in() {
+        true if books < MODEL_BOOKS => {
+            format!(
+                "built in, because {books} books are fewer than the {MODEL_BOOKS} to learn from"
+            )
+        }
+        true => "built in".to_owned(),
+        false => "of these books".to_owned(),
+    };
+    complain(&format!(
+        "{} books, with {} frequent n-grams of {} characters, {whose}",
+        thousands(books as u64),
+        thousands(frequent.len() as u64),
+        frequent.n(),
+    ));
+}

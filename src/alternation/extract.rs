@@ -1,0 +1,127 @@
+//! `endpaper alternation --extract`: the useful text of each document in a file of its own.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::Args;
+use crate::output::complain;
+use endpaper_detect::alternation::{Documents, Optimum, Part};
+use endpaper_text::atomic::{self, Existing};
+use endpaper_text::corpus::{Book, Encoding, Skipped, Unreadable};
+use endpaper_text::files::refuse_links_below;
+use endpaper_text::words::{plural, thousands};
+use endpaper_truth::strip::{Options, Stripper};
+
+/// What came of it.
+pub(super) struct Extracted {
+    /// Documents that went away or changed since they were looked at.
+    pub skipped: Vec<Skipped>,
+    /// Files that could not be written; each was named.
+    pub failures: usize,
+}
+
+/// Writes the useful text of all documents. Files are named as those of `endpaper strip` are.
+pub(super) fn extract(
+    args: &Args,
+    folder: &Path,
+    books: &[Book],
+    documents: &Documents,
+    found: &Optimum<'_>,
+) -> Result<Extracted> {
+    fs::create_dir_all(folder).with_context(|| format!("'{}' cannot be made", folder.display()))?;
+    let ids = books.iter().map(|book| &book.id);
+    let names = Stripper::new(folder, ids, Options::default());
+    let mut extracted = Extracted {
+        skipped: Vec::new(),
+        failures: 0,
+    };
+    let mut written = 0;
+    let max_size = args.corpus.max_size.saturating_mul(1 << 20);
+    for (at, book) in books.iter().enumerate() {
+        let reason = match book.read(max_size) {
+            Ok(source) if documents.is_of(at, &source) => {
+                let file = names.file(&book.id);
+                let text = useful(&source, &found.parts(at));
+                let existing = Existing::unless_forced(args.force);
+                match write(folder, &file, text.as_bytes(), existing) {
+                    Ok(()) => written += 1,
+                    Err(error) => {
+                        complain(&format!("{error:#}"));
+                        extracted.failures += 1;
+                    }
+                }
+                continue;
+            }
+            Ok(_) => Unreadable::Io("it changed while it was looked at".to_owned()),
+            Err(reason) => reason,
+        };
+        extracted.skipped.push(Skipped {
+            id: book.id.clone(),
+            reason,
+        });
+    }
+    if !args.corpus.quiet {
+        complain(&format!(
+            "the useful text of {} {} stands in '{}'",
+            thousands(written as u64),
+            plural(written, "document"),
+            folder.display()
+        ));
+    }
+    Ok(extracted)
+}
+
+/// The useful parts of a file as UTF-8, a line end between two of them: what stood between them is gone.
+fn useful(source: &[u8], parts: &[Part]) -> String {
+    let encoding = Encoding::guess(source);
+    let mut text = String::new();
+    for part in parts.iter().filter(|part| !part.useless) {
+        let mut bytes = &source[part.bytes.clone()];
+        if part.bytes.start == 0 {
+            bytes = bytes.strip_prefix(encoding.mark()).unwrap_or(bytes);
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &encoding.display(bytes, usize::MAX);
+    }
+    text
+}
+
+fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
+    let path = &folder.join(file);
+    refuse_links_below(folder, file).with_context(|| atomic::not_written(path))?;
+    // What stands there already need not be written again.
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    let written = atomic::put(path, existing, bytes);
+    written.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => anyhow::anyhow!(
+            "'{}' exists and differs; --force writes over it",
+            path.display()
+        ),
+        _ => anyhow::Error::from(error).context(format!("'{}' cannot be written", path.display())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn useful_parts_are_decoded_and_kept_apart() {
+        let part = |useless, bytes| Part { useless, bytes };
+        let parts = [part(false, 0..6), part(true, 6..8), part(false, 8..12)];
+        let wide: Vec<u8> = "\u{feff}abcde"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(useful(&wide, &parts), "ab\nde");
+        let parts = [part(true, 0..2), part(false, 2..4)];
+        assert_eq!(useful(b"xxx\xE9", &parts), "x\u{e9}");
+        assert_eq!(useful(b"xx", &parts[..1]), "");
+    }
+}

@@ -1,0 +1,196 @@
+//! The search and the parts of documents as a table, as TSV and as JSON lines.
+
+use std::ops::Range;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::super::detect::escaped;
+use super::super::output::Printer;
+use super::Format;
+use super::judge::Judged;
+use endpaper_detect::alternation::{Documents, End, Optimum, Part, Step};
+use endpaper_text::corpus::Book;
+use endpaper_text::words::thousands;
+use endpaper_truth::exchange::cell;
+
+pub(super) fn table(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    way(&mut printer, found)?;
+    let names = books.iter().map(|book| book.id.as_str().chars().count());
+    let width = names.max().unwrap_or(0).clamp(4, 48);
+    printer.line(&format!(
+        "{:<width$}  useful bytes   share  parts  the longest",
+        "book"
+    ))?;
+    for (at, book) in books.iter().enumerate() {
+        let parts = found.parts(at);
+        let useful = || parts.iter().filter(|part| !part.useless);
+        let bytes: usize = useful().map(|part| part.bytes.len()).sum();
+        // Of parts of one length the first.
+        let longest = useful().rev().max_by_key(|part| part.bytes.len());
+        let longest = longest.map_or("-".to_owned(), |part| {
+            format!("{}..{}", part.bytes.start, part.bytes.end)
+        });
+        printer.line(&format!(
+            "{:<width$}  {:>12} {:>5.1} %  {:>5}  {longest}",
+            book.id.as_str(),
+            thousands(bytes as u64),
+            100.0 * bytes as f64 / documents.source_len(at).max(1) as f64,
+            useful().count(),
+        ))?;
+    }
+    Ok(printer.finish()?)
+}
+
+/// The way to the optimum, and a blank line.
+fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
+    printer.line("    n    a   alternations      at a + 1      at n + 1")?;
+    for step in found.path() {
+        let or_dash = |count: Option<u64>| count.map_or("-".to_owned(), thousands);
+        printer.line(&format!(
+            "{:>5}{:>5}{:>15}{:>14}{:>14}",
+            step.n,
+            step.a,
+            thousands(step.alternations),
+            or_dash(step.wider),
+            or_dash(step.longer)
+        ))?;
+    }
+    Ok(printer.line("")?)
+}
+
+/// Sites with their figures instead of documents.
+pub(super) fn judged(
+    format: Format,
+    judged: &[Judged],
+    documents: &Documents,
+    found: &Optimum<'_>,
+) -> Result<()> {
+    let mut printer = Printer::stdout();
+    let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{share:.3}"));
+    match format {
+        Format::Table => {
+            way(&mut printer, found)?;
+            let names = judged.iter().map(|site| site.name.chars().count());
+            let width = names.max().unwrap_or(0).clamp(5, 48);
+            printer.line(&format!(
+                "{:<width$}   pages      letters      correct  accuracy  recall  precision",
+                "site"
+            ))?;
+            for Judged {
+                name,
+                pages,
+                agreement,
+            } in judged
+            {
+                printer.line(&format!(
+                    "{name:<width$}  {:>6}  {:>11}  {:>11}  {:>8}  {:>6}  {:>9}",
+                    thousands(*pages as u64),
+                    thousands(agreement.letters),
+                    thousands(agreement.correct),
+                    share(agreement.accuracy()),
+                    share(agreement.recall()),
+                    share(agreement.precision()),
+                ))?;
+            }
+        }
+        Format::Tsv => {
+            let columns =
+                "site\tpages\tletters\tcorrect\tuseful\tboth\taccuracy\trecall\tprecision";
+            printer.line(columns)?;
+            for Judged {
+                name,
+                pages,
+                agreement,
+            } in judged
+            {
+                printer.line(&format!(
+                    "{}\t{pages}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+                    cell(name),
+                    agreement.letters,
+                    agreement.correct,
+                    agreement.useful,
+                    agreement.both,
+                    share(agreement.accuracy()),
+                    share(agreement.recall()),
+                    share(agreement.precision()),
+                ))?;
+            }
+        }
+        Format::Jsonl => {
+            printer.line(&search(documents, found)?)?;
+            for site in judged {
+                printer.line(&serde_json::to_string(&site.figures())?)?;
+            }
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line("book\tpart\tfirst\tend")?;
+    for (at, book) in books.iter().enumerate() {
+        let id = escaped(book.id.as_str());
+        for Part { useless, bytes } in found.parts(at) {
+            let what = if useless { "useless" } else { "useful" };
+            printer.line(&format!("{id}\t{what}\t{}\t{}", bytes.start, bytes.end))?;
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+/// The first line of `--format jsonl`.
+#[derive(Serialize)]
+struct Search<'a> {
+    n: u32,
+    a: u8,
+    alternations: u64,
+    end: End,
+    documents: usize,
+    path: &'a [Step],
+}
+
+/// Every other line.
+#[derive(Serialize)]
+struct Record<'a> {
+    book: &'a str,
+    bytes: usize,
+    useful: Vec<(usize, usize)>,
+    useless: Vec<(usize, usize)>,
+}
+
+/// The first line of `--format jsonl`.
+fn search(documents: &Documents, found: &Optimum<'_>) -> Result<String> {
+    let best = found.best();
+    Ok(serde_json::to_string(&Search {
+        n: best.n,
+        a: best.a,
+        alternations: best.alternations,
+        end: found.end(),
+        documents: documents.len(),
+        path: found.path(),
+    })?)
+}
+
+pub(super) fn jsonl(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line(&search(documents, found)?)?;
+    for (at, book) in books.iter().enumerate() {
+        let parts = found.parts(at);
+        let of = |useless: bool| {
+            let parts = parts.iter().filter(|part| part.useless == useless);
+            let pair = |Range { start, end }: &Range<usize>| (*start, *end);
+            parts.map(|part| pair(&part.bytes)).collect()
+        };
+        let record = Record {
+            book: book.id.as_str(),
+            bytes: documents.source_len(at),
+            useful: of(false),
+            useless: of(true),
+        };
+        printer.line(&serde_json::to_string(&record)?)?;
+    }
+    Ok(printer.finish()?)
+}

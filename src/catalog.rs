@@ -1,0 +1,270 @@
+//! `endpaper catalog`: one row for each book of a corpus, for a data card.
+//!
+//! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::Exit;
+use super::citations::{self, What};
+use super::common::{CorpusArgs, conclude};
+use super::detect::escaped;
+use super::outlines::{Outlined, each};
+use super::output::{Format, Printer};
+use endpaper_outline::{Citations, Outline, Standing, Value};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper catalog ~/gutenberg
+  endpaper catalog ~/gutenberg --format tsv > catalog.tsv
+  endpaper catalog ~/gutenberg --format jsonl | jq -r 'select(.language != \"English\") | .book'
+  endpaper catalog ~/papers --only-books --format tsv > books.tsv
+  endpaper catalog ~/papers --citations works | head -20
+
+What the columns say is read from the books as `endpaper outline` reads it. Columns of tsv and keys of jsonl: book, number,
+title, authors, editors, translators, language, released, declared_encoding, encoding, hand, publisher, place, published,
+copyright, isbns, bytes, lines, contents_first, contents_last, contents_entries, contents_linked, parts, pages,
+pages_estimated, book_filter, references. Several people or ISBNs stand in one cell of tsv with '; ' between them; a cell is
+empty where the book says nothing. released is as exact as the header: 1995, 1995-04 or 1995-04-01. parts counts the
+headings in the body, references the items of its lists of references.
+
+book_filter tells books from other texts: weak is a table of contents in the first 20 pages and more than 100 pages, strong
+also a valid ISBN before the table of contents, none the rest. Form feeds tell pages; without them a page has 300 words, and
+pages_estimated is true.
+
+--citations counts what the lists of references cite, over all books that are read: cited_by is the number of books,
+citations that of all references. Titles that are the same but for case, accents and punctuation are one work, and those that
+differ in less than 5 % of their letters if authors and venues agree. Columns of tsv and keys of jsonl: cited_by, citations,
+name, author, year, spellings.
+
+Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper catalog`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Only what the filter takes for a book, strong or weak
+    #[arg(long)]
+    only_books: bool,
+
+    /// What the books cite, instead of the books
+    #[arg(long, value_enum, value_name = "WHAT")]
+    citations: Option<What>,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The first line of TSV.
+const TSV_HEADER: &str = "book\tnumber\ttitle\tauthors\teditors\ttranslators\tlanguage\treleased\tdeclared_encoding\tencoding\thand\tpublisher\t\
+     place\tpublished\tcopyright\tisbns\tbytes\tlines\tcontents_first\tcontents_last\tcontents_entries\tcontents_linked\tparts\t\
+     pages\tpages_estimated\tbook_filter\treferences";
+
+/// One book.
+#[derive(Serialize)]
+struct Row<'a> {
+    book: &'a str,
+    number: Option<u32>,
+    title: Option<&'a str>,
+    authors: Vec<&'a str>,
+    editors: Vec<&'a str>,
+    translators: Vec<&'a str>,
+    language: Option<&'a str>,
+    released: Option<String>,
+    declared_encoding: Option<&'a str>,
+    encoding: &'static str,
+    hand: Option<&'a str>,
+    publisher: Option<&'a str>,
+    place: Option<&'a str>,
+    published: Option<u32>,
+    copyright: Option<&'a str>,
+    isbns: Vec<&'a str>,
+    bytes: u64,
+    lines: u32,
+    contents_first: Option<u32>,
+    contents_last: Option<u32>,
+    contents_entries: u32,
+    contents_linked: u32,
+    parts: usize,
+    pages: u32,
+    pages_estimated: bool,
+    book_filter: Standing,
+    references: usize,
+}
+
+/// Runs `endpaper catalog`.
+///
+/// # Errors
+///
+/// Wrong use, no books, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    let mut printer = Printer::stdout();
+    let mut first = true;
+    let mut citations = Citations::default();
+    let skipped = each(&args.corpus, |outlined| {
+        if args.only_books && outlined.outline.filter.book == Standing::None {
+            return Ok(());
+        }
+        if args.citations.is_some() {
+            citations.add(&outlined.outline.bibliographies);
+            return Ok(());
+        }
+        let row = Row::of(outlined);
+        if std::mem::take(&mut first) {
+            match args.format {
+                Format::Table => printer.line(&table_line(
+                    "number", "released", "language", "authors", "title", "book",
+                ))?,
+                Format::Tsv => printer.line(TSV_HEADER)?,
+                Format::Jsonl => {}
+            }
+        }
+        printer.line(&match args.format {
+            Format::Table => row.table(),
+            Format::Tsv => row.tsv(),
+            Format::Jsonl => serde_json::to_string(&row)?,
+        })?;
+        Ok(())
+    })?;
+    if let Some(what) = args.citations {
+        citations::print(&mut printer, &citations, what, args.format)?;
+    }
+    let printed = printer.finish();
+    let exit = conclude(&skipped);
+    printed?;
+    Ok(exit)
+}
+
+impl<'a> Row<'a> {
+    fn of(outlined: &'a Outlined<'_>) -> Row<'a> {
+        let about = &outlined.outline.metadata;
+        let lists = &outlined.outline.lists;
+        Row {
+            book: outlined.book.id.as_str(),
+            number: about.number.as_ref().map(|number| number.value),
+            title: text(about.title.as_ref()),
+            authors: texts(&about.authors),
+            editors: texts(&about.editors),
+            translators: texts(&about.translators),
+            language: text(about.language.as_ref()),
+            released: about.released.as_ref().map(|date| date.value.to_string()),
+            declared_encoding: text(about.encoding.as_ref()),
+            encoding: outlined.encoding.name(),
+            hand: text(about.hand.as_ref()),
+            publisher: text(about.publisher.as_ref()),
+            place: text(about.place.as_ref()),
+            published: about.published.as_ref().map(|year| year.value),
+            copyright: text(about.copyright.as_ref()),
+            isbns: about.isbns.iter().map(|isbn| isbn.value.as_str()).collect(),
+            bytes: outlined.bytes,
+            lines: outlined.lines,
+            contents_first: lists.first().map(|list| list.first),
+            contents_last: lists.first().map(|list| list.last),
+            contents_entries: lists.iter().map(|list| list.entries).sum(),
+            contents_linked: lists.iter().map(|list| list.linked).sum(),
+            parts: outlined.outline.headings().count(),
+            pages: outlined.outline.filter.pages,
+            pages_estimated: outlined.outline.filter.estimated,
+            book_filter: outlined.outline.filter.book,
+            references: references(&outlined.outline),
+        }
+    }
+
+    fn table(&self) -> String {
+        let number = self
+            .number
+            .map_or("-".to_owned(), |number| number.to_string());
+        let released = self.released.as_deref().unwrap_or("-");
+        let authors = self.authors.join("; ");
+        table_line(
+            &number,
+            released,
+            self.language.unwrap_or("-"),
+            &authors,
+            self.title.unwrap_or("-"),
+            self.book,
+        )
+    }
+
+    fn tsv(&self) -> String {
+        let number =
+            |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+        let text = |text: Option<&str>| escaped(text.unwrap_or_default());
+        let all = |texts: &[&str]| escaped(&texts.join("; "));
+        [
+            escaped(self.book),
+            number(self.number),
+            text(self.title),
+            all(&self.authors),
+            all(&self.editors),
+            all(&self.translators),
+            text(self.language),
+            text(self.released.as_deref()),
+            text(self.declared_encoding),
+            self.encoding.to_owned(),
+            text(self.hand),
+            text(self.publisher),
+            text(self.place),
+            number(self.published),
+            text(self.copyright),
+            all(&self.isbns),
+            self.bytes.to_string(),
+            self.lines.to_string(),
+            number(self.contents_first),
+            number(self.contents_last),
+            self.contents_entries.to_string(),
+            self.contents_linked.to_string(),
+            self.parts.to_string(),
+            self.pages.to_string(),
+            self.pages_estimated.to_string(),
+            self.book_filter.to_string(),
+            self.references.to_string(),
+        ]
+        .join("\t")
+    }
+}
+
+fn table_line(
+    number: &str,
+    released: &str,
+    language: &str,
+    authors: &str,
+    title: &str,
+    book: &str,
+) -> String {
+    format!(
+        "{number:>7} {released:<10}  {:<10}  {:<24}  {:<44}  {book}",
+        clipped(language, 10),
+        clipped(authors, 24),
+        clipped(title, 44)
+    )
+}
+
+/// At most so many characters, the last of them an ellipsis where something is left out.
+pub(super) fn clipped(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text
+            .chars()
+            .take(width.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
+    }
+}
+
+fn references(outline: &Outline) -> usize {
+    let lists = outline.bibliographies.iter();
+    lists.map(|list| list.items.len()).sum()
+}
+
+fn text(value: Option<&Value<String>>) -> Option<&str> {
+    value.map(|value| value.value.as_str())
+}
+
+fn texts(values: &[Value<String>]) -> Vec<&str> {
+    values.iter().map(|value| value.value.as_str()).collect()
+}

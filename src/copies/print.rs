@@ -1,0 +1,194 @@
+//! Clusters as a table, as TSV and as JSON lines.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::super::detect::escaped;
+use super::super::output::Printer;
+use super::found::{Cluster, Member};
+use endpaper_text::words::thousands;
+
+/// A title in the table, in characters.
+const TITLE: usize = 40;
+
+pub(super) fn table(found: &[Cluster<'_>]) -> Result<()> {
+    let mut printer = Printer::stdout();
+    for (number, cluster) in (1..).zip(found) {
+        if number > 1 {
+            printer.line("")?;
+        }
+        printer.line(&heading(number, cluster))?;
+        let names = cluster
+            .members
+            .iter()
+            .map(|member| member.book.book.id.as_str().chars().count());
+        let width = names.max().unwrap_or(0).clamp(4, 48);
+        for member in &cluster.members {
+            printer.line(&row(member, width))?;
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+fn heading(number: usize, cluster: &Cluster<'_>) -> String {
+    let titles = cluster
+        .members
+        .iter()
+        .filter_map(|member| member.book.summary.header.title.as_deref());
+    // Of several titles the longest says most.
+    let title = titles
+        .max_by_key(|title| title.chars().count())
+        .unwrap_or("no title");
+    let title: String = title.chars().take(TITLE).collect();
+    let furthest = cluster
+        .links
+        .iter()
+        .map(|link| link.distance)
+        .max()
+        .unwrap_or(0);
+    let least = cluster
+        .links
+        .iter()
+        .map(|link| link.overlap)
+        .fold(1.0, f64::min);
+    format!(
+        "{number}. {title}: {} books, at most {furthest} bits apart, at least {:.0} % in common",
+        cluster.members.len(),
+        least * 100.0
+    )
+}
+
+fn row(member: &Member<'_>, width: usize) -> String {
+    let summary = &member.book.summary;
+    let number = summary
+        .header
+        .number
+        .map_or("-".to_owned(), |number| format!("#{number}"));
+    let released = member
+        .released
+        .map_or("-".to_owned(), |date| date.to_string());
+    let marks = [
+        (member.longest, "longest"),
+        (member.newest, "newest"),
+        (member.corpus == 2, "second corpus"),
+    ];
+    let marks: Vec<&str> = marks
+        .iter()
+        .filter(|mark| mark.0)
+        .map(|mark| mark.1)
+        .collect();
+    let line = format!(
+        "   {:<width$} {:>11} bytes {:>7} {:>10}  {:>2} bits {:>4.0} %  {}",
+        member.book.book.id.as_str(),
+        thousands(summary.bytes),
+        number,
+        released,
+        member.best.distance,
+        member.best.overlap * 100.0,
+        marks.join(", ")
+    );
+    line.trim_end().to_owned()
+}
+
+pub(super) fn tsv(found: &[Cluster<'_>]) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line(
+        "cluster\tcorpus\tbook\tlines\tbytes\tnumber\treleased\tnearest\tdistance\toverlap\tnewest\tlongest\ttitle",
+    )?;
+    for (number, cluster) in (1..).zip(found) {
+        for member in &cluster.members {
+            printer.line(&tsv_line(number, member))?;
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+fn tsv_line(cluster: usize, member: &Member<'_>) -> String {
+    let summary = &member.book.summary;
+    let or_dash = |said: Option<String>| said.unwrap_or_else(|| "-".to_owned());
+    let yes = |is: bool| if is { "yes" } else { "-" };
+    format!(
+        "{cluster}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.3}\t{}\t{}\t{}",
+        member.corpus,
+        escaped(member.book.book.id.as_str()),
+        summary.lines,
+        summary.bytes,
+        or_dash(summary.header.number.map(|number| number.to_string())),
+        or_dash(member.released.map(|date| date.to_string())),
+        escaped(member.nearest),
+        member.best.distance,
+        member.best.overlap,
+        yes(member.newest),
+        yes(member.longest),
+        escaped(&or_dash(summary.header.title.clone())),
+    )
+}
+
+/// One line of `--format jsonl`.
+#[derive(Serialize)]
+struct Record<'a> {
+    cluster: usize,
+    books: Vec<BookRecord<'a>>,
+    pairs: Vec<PairRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct BookRecord<'a> {
+    book: &'a str,
+    corpus: u8,
+    lines: u32,
+    bytes: u64,
+    number: Option<u32>,
+    title: Option<&'a str>,
+    author: Option<&'a str>,
+    released: Option<String>,
+    longest: bool,
+    newest: bool,
+}
+
+#[derive(Serialize)]
+struct PairRecord<'a> {
+    a: &'a str,
+    b: &'a str,
+    distance: u32,
+    overlap: f64,
+}
+
+pub(super) fn jsonl(found: &[Cluster<'_>]) -> Result<()> {
+    let mut printer = Printer::stdout();
+    for (number, cluster) in (1..).zip(found) {
+        printer.line(&serde_json::to_string(&record(number, cluster))?)?;
+    }
+    Ok(printer.finish()?)
+}
+
+fn record<'a>(number: usize, cluster: &'a Cluster<'_>) -> Record<'a> {
+    let book = |member: &'a Member<'_>| BookRecord {
+        book: member.book.book.id.as_str(),
+        corpus: member.corpus,
+        lines: member.book.summary.lines,
+        bytes: member.book.summary.bytes,
+        number: member.book.summary.header.number,
+        title: member.book.summary.header.title.as_deref(),
+        author: member.book.summary.header.author.as_deref(),
+        released: member.released.map(|date| date.to_string()),
+        longest: member.longest,
+        newest: member.newest,
+    };
+    let id = |place: u32| {
+        let members = &cluster.members;
+        let at = members.binary_search_by_key(&(place as usize), |member| member.place);
+        at.map_or("", |at| members[at].book.book.id.as_str())
+    };
+    let pairs = cluster.links.iter().map(|link| PairRecord {
+        a: id(link.a),
+        b: id(link.b),
+        distance: link.distance,
+        overlap: (link.overlap * 1e4).round() / 1e4,
+    });
+    Record {
+        cluster: number,
+        books: cluster.members.iter().map(book).collect(),
+        pairs: pairs.collect(),
+    }
+}

@@ -1,0 +1,283 @@
+//! Searching all books from the review screen: the same index as `endpaper search` has, brought up to date with each search
+//! that finds books or records changed.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use anyhow::{Context, Result, bail};
+use tempfile::TempDir;
+
+use endpaper_detect::pipeline::{self, Options, Survey, Surveyed, background_threads};
+use endpaper_review::Message;
+use endpaper_review::corpus_search::{FoundBook, FoundBooks};
+use endpaper_review::session::Progress;
+use endpaper_search::{
+    Excerpt, Feeding, Hit, Index, Problem, Query, Reading, feed, find, search_folder,
+};
+use endpaper_text::checksum::crc64;
+use endpaper_text::corpus::{Listing, Request, Stamp};
+use endpaper_truth::Store;
+
+/// Books listed at most: nobody goes through more, and the lines of each are read.
+const LISTED: usize = 100;
+
+/// What a search needs to know.
+pub(super) struct CorpusSearch {
+    pub listing: Listing,
+    pub options: Options,
+    pub store: Arc<Store>,
+    pub request: Request,
+    /// Set once the corpus was surveyed behind the screen: two surveys at once would take twice as long.
+    pub surveyed: Arc<AtomicBool>,
+    /// The index, once it is up to date.
+    pub index: Option<Open>,
+}
+
+/// An index that was up to date when it was last asked.
+pub(super) struct Open {
+    index: Index,
+    /// The books as they were indexed.
+    books: Vec<Surveyed>,
+    /// The files of the books and of the records as they were then.
+    files: [u64; 2],
+    /// The folder of an index that nobody keeps.
+    _passing: Option<TempDir>,
+}
+
+impl CorpusSearch {
+    /// The best books for a query, with their lines.
+    pub fn search(
+        &mut self,
+        text: &str,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<FoundBooks, String> {
+        self.try_search(text, to, cancel)
+            .map_err(|error| format!("{error:#}"))
+    }
+
+    fn try_search(
+        &mut self,
+        text: &str,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<FoundBooks> {
+        // What is wrong with the query is told before anything is indexed for it.
+        let query = Query::read(text, &Reading::default())?;
+        let found = match self.ask(&query, text, to, cancel) {
+            // What is found to be damaged is not kept; it is made anew, once.
+            Err(error) if is_broken(&error) => self.ask(&query, text, to, cancel),
+            found => found,
+        };
+        found.inspect_err(|_| self.index = None)
+    }
+
+    fn ask(
+        &mut self,
+        query: &Query,
+        text: &str,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<FoundBooks> {
+        let open = match self.index.take() {
+            Some(open) => self.refresh(open, to, cancel)?,
+            None => self.open(to, cancel)?,
+        };
+        let index = &open.index;
+        let books: HashMap<&str, _> = self
+            .listing
+            .books
+            .iter()
+            .map(|book| (book.id.as_str(), book))
+            .collect();
+        let book = |id: &str| books.get(id).map(|book| (*book).clone());
+        let hits = find(index, query, LISTED, self.options.max_size, &book)?;
+        self.index = Some(open);
+        Ok(FoundBooks {
+            query: text.to_owned(),
+            total: hits.total,
+            time: hits.time,
+            books: hits.hits.into_iter().map(found).collect(),
+        })
+    }
+
+    /// Opens the index, or makes it, and brings it up to date.
+    fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Open> {
+        if !self.surveyed.load(Ordering::Acquire) {
+            bail!("the books are still being read; search them when that is done");
+        }
+        let (folder, passing) = self.folder()?;
+        let files = self.files();
+        let books = self.survey(cancel)?;
+        let (index, is_current) = self.fed(&folder, &books, to, cancel)?;
+        Ok(Open {
+            index,
+            books,
+            files: if is_current { files } else { [0; 2] },
+            _passing: passing,
+        })
+    }
+
+    /// An index of the books: opened, made, or made again where it turns out to be damaged; and whether it is up to date.
+    /// It is not while another process writes it.
+    fn fed(
+        &self,
+        folder: &Path,
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<(Index, bool)> {
+        let mut index = Index::open_or_create(folder)?.0;
+        let mut fed = self.feed(&index, books, to, cancel);
+        match fed.as_ref().err().and_then(|error| error.downcast_ref()) {
+            Some(Problem::Broken(_)) => {
+                index = Index::create(folder)?;
+                fed = self.feed(&index, books, to, cancel);
+            }
+            Some(Problem::Busy(_)) if index.books() > 0 => return Ok((index, false)),
+            Some(Problem::Busy(_)) => {
+                index.wait(cancel);
+                index = Index::open_or_create(folder)?.0;
+                fed = self.feed(&index, books, to, cancel);
+            }
+            _ => {}
+        }
+        fed?;
+        Ok((index, true))
+    }
+
+    /// Brings an open index up to date with what changed since: books that were edited, and records. While another process
+    /// writes it, what it had is what is searched.
+    fn refresh(
+        &mut self,
+        mut open: Open,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<Open> {
+        let files = self.files();
+        if files == open.files {
+            return Ok(open);
+        }
+        if files[0] != open.files[0] {
+            open.books = self.survey(cancel)?;
+        }
+        let fed = self.feed(&open.index, &open.books, to, cancel);
+        match fed {
+            Err(error) if is_busy(&error) => Ok(open),
+            fed => {
+                fed?;
+                open.files = files;
+                Ok(open)
+            }
+        }
+    }
+
+    /// How the files of the books and those of the records are now, each as one number. The listing learns of books that
+    /// changed.
+    fn files(&mut self) -> [u64; 2] {
+        let mut books = Vec::new();
+        // The members of an archive have one file.
+        let mut stamps: HashMap<PathBuf, Option<Stamp>> = HashMap::new();
+        for book in &mut self.listing.books {
+            let Some(path) = book.place.path() else {
+                continue;
+            };
+            let known = stamps.get(path).copied();
+            let stamp = known.unwrap_or_else(|| {
+                let stamp = Stamp::of(path).ok();
+                stamps.insert(path.to_owned(), stamp);
+                stamp
+            });
+            book.stamp = stamp.unwrap_or(book.stamp);
+            books.push(book.stamp);
+        }
+        let existing = self.store.existing().unwrap_or_default();
+        let stamp = |file: &PathBuf| Stamp::of(&self.store.folder().join(file)).ok();
+        let mut records: Vec<_> = existing.iter().map(|file| (file, stamp(file))).collect();
+        records.sort_by_key(|(file, _)| *file);
+        let number = |bytes: postcard::Result<Vec<u8>>| bytes.map_or(0, |bytes| crc64(&bytes));
+        [
+            number(postcard::to_allocvec(&books)),
+            number(postcard::to_allocvec(&records)),
+        ]
+    }
+
+    /// The books as they are now.
+    fn survey(&self, cancel: &AtomicBool) -> Result<Vec<Surveyed>> {
+        let options = Options {
+            threads: background_threads(),
+            ..self.options.clone()
+        };
+        Ok(match Survey::load_cached(&self.listing, &options) {
+            Some(survey) => survey.books,
+            None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?.books,
+        })
+    }
+
+    fn feed(
+        &self,
+        index: &Index,
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Result<()> {
+        let feeding = Feeding {
+            threads: background_threads(),
+            max_size: self.options.max_size,
+            truth: Some(&self.store),
+        };
+        let show = |progress: pipeline::Progress| {
+            // Telling every book would be more work for the screen than it is worth.
+            if progress.done.is_multiple_of(16) {
+                let _ = to.send(Message::Progress(Some(Progress {
+                    step: "indexing".to_owned(),
+                    done: progress.done,
+                    total: progress.total,
+                })));
+            }
+        };
+        let fed = feed(index, books, feeding, &show, cancel);
+        let _ = to.send(Message::Progress(None));
+        fed.map(|_| ())
+    }
+
+    fn folder(&self) -> Result<(PathBuf, Option<TempDir>)> {
+        if let Some(cache) = &self.options.cache {
+            return Ok((search_folder(cache, &self.request, &self.listing), None));
+        }
+        let passing = tempfile::tempdir().context("there is no room for an index")?;
+        Ok((passing.path().join("index"), Some(passing)))
+    }
+}
+
+fn is_broken(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Problem::Broken(_)))
+}
+
+/// Another process writes the index.
+fn is_busy(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Problem::Busy(_)))
+}
+
+/// A hit as the screen has it.
+fn found(hit: Hit) -> FoundBook {
+    let text = match hit.excerpt {
+        Excerpt::Text { text, .. } => text,
+        Excerpt::None => hit.authors.join(", "),
+        Excerpt::Changed => "(the book changed since it was indexed)".to_owned(),
+        Excerpt::Unreadable(why) => format!("({why})"),
+    };
+    let place = hit.place.as_ref();
+    FoundBook {
+        id: hit.book,
+        title: hit.title,
+        line: place.map(|place| place.line),
+        chapter: place
+            .and_then(|place| place.chapter.as_ref())
+            .map(|chapter| chapter.title.clone()),
+        text,
+    }
+}

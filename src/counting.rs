@@ -1,0 +1,96 @@
+//! The arguments that choose what is counted, and by which structure.
+
+use anyhow::{Result, ensure};
+use clap::Args;
+
+use endpaper_detect::frequency::{Counting, STRUCTURES, Size, Structure};
+
+/// How lines are counted.
+#[derive(Clone, Debug, Args)]
+pub struct CountingArgs {
+    /// The structure that counts lines, with its options
+    #[arg(
+        long,
+        value_name = "NAME[:OPTION=VALUE,...]",
+        default_value_t,
+        help = help(),
+        long_help = long_help()
+    )]
+    pub structure: Structure,
+
+    /// Memory for counting, such as 512M or 2G (for --structure external)
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Size>,
+
+    /// Count heads and tails apart, and hold each end against its own counts
+    #[arg(long)]
+    pub separate_ends: bool,
+
+    /// Count a line once for each book that holds it
+    #[arg(long)]
+    pub count_books: bool,
+}
+
+/// Which books are counted. A part of a corpus does not know the copies in other parts, so not for [`CountingArgs`].
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CopiesArgs {
+    /// Count one book of each cluster of near copies, the oldest. They are found as by `endpaper copies`, between the cuts
+    /// of a first round that counts all; cuts are still proposed for all books
+    #[arg(long)]
+    pub one_copy: bool,
+}
+
+impl CountingArgs {
+    /// What they ask for.
+    ///
+    /// # Errors
+    ///
+    /// See [`CountingArgs::structure`].
+    pub fn counting(&self) -> Result<Counting> {
+        Ok(Counting {
+            structure: self.structure()?,
+            separate_ends: self.separate_ends,
+            count_books: self.count_books,
+            one_copy: false,
+        })
+    }
+
+    /// The structure, with the memory that was asked for.
+    ///
+    /// # Errors
+    ///
+    /// If the structure takes no limit of memory, or not this one.
+    pub fn structure(&self) -> Result<Structure> {
+        Ok(match self.memory {
+            None => self.structure,
+            Some(Size(bytes)) => self.structure.with_memory(bytes)?,
+        })
+    }
+}
+
+/// Refuses a threshold that counts of a structure cannot tell.
+pub(super) fn check_threshold(structure: Structure, threshold: u64) -> Result<()> {
+    let largest = structure.largest_threshold();
+    ensure!(
+        threshold <= largest,
+        "counts of the structure '{structure}' cannot tell whether a line occurs more than {threshold} times; use a \
+         threshold of at most {largest}, or counters=morris"
+    );
+    Ok(())
+}
+
+fn help() -> String {
+    let names = STRUCTURES.each_ref().map(|entry| entry.name).join(", ");
+    format!("The structure that counts lines, with its options: {names}")
+}
+
+fn long_help() -> String {
+    let width = STRUCTURES.iter().map(|entry| entry.name.len()).max();
+    let width = width.unwrap_or_default();
+    let rows = STRUCTURES.iter();
+    let rows = rows.map(|entry| format!("\n  {:<width$}  {}", entry.name, entry.about));
+    format!(
+        "The structure that counts lines, with its options:\n{}\n",
+        rows.collect::<String>()
+    )
+}

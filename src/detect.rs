@@ -1,0 +1,334 @@
+//! `endpaper detect`: where the books of a corpus begin and end, as a table, as TSV or as JSON lines.
+//!
+//! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
+
+use anyhow::{Result, ensure};
+use serde::Serialize;
+
+use super::Exit;
+use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use super::detector::{Detector, DetectorArgs};
+use super::output::{Format, Printer, complain};
+use endpaper_detect::pipeline::{Survey, Surveyed};
+use endpaper_detect::{Candidate, End, Evidence, InsideBlock, Reason};
+use endpaper_text::words::thousands;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper detect ~/gutenberg
+  endpaper detect book.txt --explain
+  endpaper detect books/*.zip --format tsv > cuts.tsv
+  find . -name '*.txt' | endpaper detect --files-from - --format jsonl
+
+Cuts: the preamble ends with line preamble_end (0: there is none); the epilogue begins with line
+epilogue_start (one past the last line: there is none). Blank lines around a cut carry no meaning.
+
+Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper detect`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
+
+    /// How results are printed; in jsonl with candidates and evidence
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Print below each book of the table what speaks for its cuts, and other places for them
+    #[arg(long)]
+    explain: bool,
+}
+
+/// Runs `endpaper detect`.
+///
+/// # Errors
+///
+/// Wrong use, no readable book, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    ensure!(
+        !args.explain || args.format == Format::Table,
+        "--explain goes with --format table; jsonl always explains, tsv never does"
+    );
+    let listing = args.corpus.list(None)?;
+    let mut options = args.corpus.options()?;
+    options.scan_memory = SCAN_MEMORY;
+    args.detector.apply(&mut options)?;
+    let survey = args.corpus.survey(&listing, &options)?;
+    if !args.corpus.quiet {
+        say(&survey);
+    }
+    let detector = args.detector.detector;
+    let printed = match args.format {
+        Format::Table => print_table(&survey, args.explain),
+        Format::Tsv => print_tsv(&survey, detector),
+        Format::Jsonl => print_jsonl(&survey, detector),
+    };
+    // Skipped books are named even if nobody reads the results.
+    let exit = conclude(&survey.skipped);
+    printed?;
+    Ok(exit)
+}
+
+fn say(survey: &Survey) {
+    let (number, model) = (survey.books.len(), &survey.model_used);
+    let books = if number == 1 { "book" } else { "books" };
+    complain(&format!(
+        "{} {books}, with {model}",
+        thousands(number as u64)
+    ));
+    for note in &survey.notes {
+        complain(note);
+    }
+}
+
+/// The cuts of a book as numbers: the last line of the preamble, and the first line of the epilogue or one past the
+/// last line of the file.
+fn cut_lines(book: &Surveyed) -> (u32, u32) {
+    let cuts = book.summary.detection.cuts;
+    let none = book.summary.lines.saturating_add(1);
+    (cuts.preamble_end, cuts.epilogue_start.unwrap_or(none))
+}
+
+fn print_table(survey: &Survey, explain: bool) -> Result<()> {
+    let mut printer = Printer::stdout();
+    let ids = survey.books.iter();
+    let width = ids.map(|book| book.book.id.as_str().chars().count()).max();
+    let width = width.unwrap_or(0).clamp(4, 48);
+    printer.line(&format!(
+        "{:<width$} {:>7} {:>8} {:>8} {:>5}  reasons",
+        "book", "lines", "preamble", "epilogue", "doubt"
+    ))?;
+    for book in &survey.books {
+        printer.line(&table_line(book, width))?;
+        if explain {
+            for line in explanation(book) {
+                printer.line(&line)?;
+            }
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+fn table_line(book: &Surveyed, width: usize) -> String {
+    let (summary, detection) = (&book.summary, &book.summary.detection);
+    let or_dash = |line: u32| match line {
+        0 => "-".to_owned(),
+        line => line.to_string(),
+    };
+    let line = format!(
+        "{:<width$} {:>7} {:>8} {:>8} {:>5.2}  {}",
+        book.book.id.as_str(),
+        summary.lines,
+        or_dash(detection.cuts.preamble_end),
+        or_dash(detection.cuts.epilogue_start.unwrap_or(0)),
+        detection.doubt,
+        names(&detection.reasons, ", "),
+    );
+    line.trim_end().to_owned()
+}
+
+/// What speaks for the cuts of a book, and where else they could be.
+fn explanation(book: &Surveyed) -> Vec<String> {
+    let detection = &book.summary.detection;
+    let evidence = detection.evidence.iter().map(|evidence| {
+        let (first, last) = evidence.lines;
+        let end = end_name(evidence.end);
+        let weight = evidence.weight;
+        let weight = weight.map_or(String::new(), |weight| format!("  {weight:+.1}"));
+        format!(
+            "    {end:<8} lines {first}-{last}: {}{weight}",
+            evidence.text
+        )
+    });
+    let candidates = detection.candidates.iter().map(|candidate| {
+        let (end, line) = (end_name(candidate.end), candidate.line);
+        let source = candidate.source;
+        // The cut in force is above all scores.
+        match candidate.score {
+            score if score.is_finite() => {
+                format!("    {end:<8} candidate {line} ({source:?}, score {score:.2})")
+            }
+            _ => format!("    {end:<8} candidate {line} ({source:?})"),
+        }
+    });
+    let inside = detection.inside.iter();
+    let inside = inside.map(|block| {
+        format!(
+            "    inside   lines {}-{}: {}",
+            block.first, block.last, block.kind
+        )
+    });
+    let reasons = detection.reasons.iter();
+    let reasons = reasons.map(|reason| format!("    {reason}: {}", reason.explanation()));
+    evidence
+        .chain(candidates)
+        .chain(inside)
+        .chain(reasons)
+        .collect()
+}
+
+fn end_name(end: End) -> &'static str {
+    match end {
+        End::Start => "preamble",
+        End::End => "epilogue",
+    }
+}
+
+fn names(reasons: &[Reason], between: &str) -> String {
+    let names: Vec<&str> = reasons.iter().map(|reason| reason.name()).collect();
+    names.join(between)
+}
+
+/// The first line of TSV.
+pub(super) const TSV_HEADER: &str =
+    "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
+
+fn print_tsv(survey: &Survey, detector: Detector) -> Result<()> {
+    let mut printer = Printer::stdout();
+    printer.line(TSV_HEADER)?;
+    for book in &survey.books {
+        printer.line(&tsv_line(book, detector))?;
+    }
+    Ok(printer.finish()?)
+}
+
+fn tsv_line(book: &Surveyed, detector: Detector) -> String {
+    let (preamble_end, epilogue_start) = cut_lines(book);
+    format!(
+        "{}\t{}\t{preamble_end}\t{epilogue_start}\t{:.3}\t{}\t{}",
+        escaped(book.book.id.as_str()),
+        book.summary.lines,
+        book.summary.detection.doubt,
+        detector.name(),
+        names(&book.summary.detection.reasons, ","),
+    )
+}
+
+/// An id in one cell of a TSV file.
+pub(super) fn escaped(id: &str) -> String {
+    id.replace('\\', "\\\\")
+        .replace('\t', "\\t")
+        .replace('\n', "\\n")
+}
+
+/// One line of `--format jsonl`.
+#[derive(Serialize)]
+struct Record<'a> {
+    book: &'a str,
+    lines: u32,
+    preamble_end: u32,
+    epilogue_start: u32,
+    doubt: f32,
+    detector: &'static str,
+    reasons: Vec<&'static str>,
+    candidates: &'a [Candidate],
+    inside: &'a [InsideBlock],
+    evidence: &'a [Evidence],
+}
+
+fn print_jsonl(survey: &Survey, detector: Detector) -> Result<()> {
+    let mut printer = Printer::stdout();
+    for book in &survey.books {
+        printer.line(&serde_json::to_string(&record(book, detector))?)?;
+    }
+    Ok(printer.finish()?)
+}
+
+fn record(book: &Surveyed, detector: Detector) -> Record<'_> {
+    let detection = &book.summary.detection;
+    let (preamble_end, epilogue_start) = cut_lines(book);
+    Record {
+        book: book.book.id.as_str(),
+        lines: book.summary.lines,
+        preamble_end,
+        epilogue_start,
+        doubt: detection.doubt,
+        detector: detector.name(),
+        reasons: detection
+            .reasons
+            .iter()
+            .map(|reason| reason.name())
+            .collect(),
+        candidates: &detection.candidates,
+        inside: &detection.inside,
+        evidence: &detection.evidence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_detect::pipeline::Summary;
+    use endpaper_detect::{Cuts, Detection};
+    use endpaper_text::corpus::{Book, BookId, Place, Stamp};
+
+    fn surveyed(id: &str, cuts: Cuts) -> Surveyed {
+        let id = BookId::new(id);
+        let detection = Detection {
+            cuts,
+            candidates: Vec::new(),
+            doubt: 0.3125,
+            reasons: vec![Reason::NoBody, Reason::BodySmall],
+            inside: Vec::new(),
+            evidence: Vec::new(),
+        };
+        let summary = Summary {
+            lines: 100,
+            bytes: 0,
+            crc: 0,
+            header: Default::default(),
+            template: Default::default(),
+            detection,
+        };
+        let place = Place::File(id.as_str().into());
+        let stamp = Stamp::default();
+        Surveyed {
+            book: Book { id, place, stamp },
+            summary,
+            scan: None,
+        }
+    }
+
+    #[test]
+    fn a_missing_epilogue_is_one_past_the_last_line_and_ids_are_escaped() {
+        let book = surveyed("a\tb\\c\nd.txt", Cuts::default());
+        let expected = "a\\tb\\\\c\\nd.txt\t100\t0\t101\t0.312\tgap\tno-body,body-small";
+        assert_eq!(tsv_line(&book, Detector::Gap), expected);
+    }
+
+    #[test]
+    fn the_table_shows_a_dash_where_there_is_no_cut() {
+        let book = surveyed(
+            "a.txt",
+            Cuts {
+                preamble_end: 7,
+                epilogue_start: None,
+            },
+        );
+        let expected = "a.txt      100        7        -  0.31  no-body, body-small";
+        assert_eq!(table_line(&book, 6), expected);
+    }
+
+    #[test]
+    fn json_carries_the_same_and_more() {
+        let book = surveyed(
+            "a.txt",
+            Cuts {
+                preamble_end: 7,
+                epilogue_start: Some(90),
+            },
+        );
+        let json = serde_json::to_value(record(&book, Detector::Gap)).unwrap();
+        assert_eq!(json["epilogue_start"], 90);
+        assert_eq!(
+            json["reasons"],
+            serde_json::json!(["no-body", "body-small"])
+        );
+        assert!(json["candidates"].is_array() && json["evidence"].is_array());
+    }
+}

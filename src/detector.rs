@@ -1,0 +1,225 @@
+//! The arguments that choose and tune a detector.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum, value_parser};
+
+use super::counting::{CopiesArgs, CountingArgs, check_threshold};
+use super::user::User;
+use endpaper_detect::pipeline::{ModelChoice, ModelSource, Options};
+use endpaper_detect::posterior::Weights;
+use endpaper_detect::{Method, Parameters, Policy};
+use endpaper_text::config::suggestion;
+use endpaper_text::files::read_input;
+
+/// The detectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Detector {
+    /// The likeliest places, from evidence of words, shapes, frequencies and hands with weights fitted to labelled books
+    #[default]
+    Posterior,
+    /// Gaps between frequent lines (Kaser & Lemire, Algorithm 1) and marker lines (their section 3.4)
+    Gap,
+}
+
+impl Detector {
+    /// Its name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Detector::Gap => "gap",
+            Detector::Posterior => "posterior",
+        }
+    }
+
+    /// What the library calls it.
+    pub fn method(self) -> Method {
+        match self {
+            Detector::Gap => Method::Gap,
+            Detector::Posterior => Method::Posterior,
+        }
+    }
+}
+
+fn threshold(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| {
+        "a line is frequent if it occurs more than N times; write a whole number from 1 on"
+            .to_owned()
+    })
+}
+
+/// How cuts are found.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Detector")]
+pub struct DetectorArgs {
+    /// The detector
+    #[arg(long, value_enum, default_value_t)]
+    pub detector: Detector,
+
+    /// How lines are counted
+    #[command(flatten)]
+    pub counting: CountingArgs,
+
+    /// Which books are counted
+    #[command(flatten)]
+    pub copies: CopiesArgs,
+
+    /// Frequencies to use: auto, built-in, corpus, a model file, or several of them added up, such as corpus+built-in.
+    /// auto counts the corpus itself, and uses the built-in model for a corpus too small for that
+    #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
+    pub model: ModelChoice,
+
+    /// Which kinds of blocks belong to the book: guide, keep-credits, keep-notes, or a YAML file with a `name` and a list
+    /// `keep` of kinds (posterior only; default: the setting, else guide)
+    #[arg(long, value_name = "NAME|FILE", value_parser = policy)]
+    pub policy: Option<Policy>,
+
+    /// Weights of evidence to use instead of those inside the program; `endpaper model fit` writes them
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+
+    /// Do not use marker lines (gap only)
+    #[arg(long)]
+    pub no_heuristics: bool,
+
+    /// A line is frequent if it occurs more often than this [default: 10; 5 for --structure hot-items]
+    #[arg(short = 'K', long, value_name = "N", value_parser = threshold)]
+    pub threshold: Option<u64>,
+
+    /// As many infrequent lines end a preamble or epilogue
+    #[arg(long, value_name = "N", default_value_t = Parameters::default().gap)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    pub gap: u32,
+
+    /// How far books are looked into
+    #[command(flatten)]
+    pub windows: WindowArgs,
+}
+
+/// How far books are looked into from both ends.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct WindowArgs {
+    /// Lines of the head that are counted and looked at
+    #[arg(long, value_name = "N", default_value_t = Parameters::default().head)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    pub head: u32,
+
+    /// Lines of the tail that are counted and looked at
+    #[arg(long, value_name = "N", default_value_t = Parameters::default().tail)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    pub tail: u32,
+}
+
+impl WindowArgs {
+    /// Puts the windows into the parameters.
+    pub fn apply(self, parameters: &mut Parameters) {
+        parameters.head = self.head;
+        parameters.tail = self.tail;
+    }
+}
+
+impl DetectorArgs {
+    /// A line is frequent if it occurs more often than this.
+    ///
+    /// # Errors
+    ///
+    /// If the structure does not go with the memory.
+    pub fn threshold(&self) -> Result<u64> {
+        let structure = self.counting.counting()?.structure;
+        Ok(self.threshold.unwrap_or(structure.default_threshold()))
+    }
+
+    fn weights(&self) -> Result<Option<Arc<Weights>>> {
+        let Some(path) = &self.weights else {
+            return Ok(None);
+        };
+        let read = || Weights::parse(&read_input(path)?);
+        let weights =
+            read().with_context(|| format!("cannot use the weights '{}'", path.display()))?;
+        Ok(Some(Arc::new(weights)))
+    }
+
+    /// Puts the choices into the options of a survey. Where no policy is chosen, that of the user's settings is.
+    ///
+    /// # Errors
+    ///
+    /// If the structure does not go with the memory or the threshold.
+    pub fn apply(&self, options: &mut Options) -> Result<()> {
+        let counting = self.counting.counting()?;
+        let structure = counting.structure;
+        let threshold = self.threshold()?;
+        check_threshold(structure, threshold)?;
+        options.counting = counting;
+        options.counting.one_copy = self.copies.one_copy;
+        options.model = self.model.clone();
+        options.parameters.threshold = threshold;
+        options.parameters.gap = self.gap;
+        self.windows.apply(&mut options.parameters);
+        options.parameters.heuristics = !self.no_heuristics;
+        ensure!(
+            self.detector == Detector::Gap || !self.no_heuristics,
+            "--no-heuristics goes with --detector gap; the posterior has no rules to leave out"
+        );
+        ensure!(
+            self.detector == Detector::Posterior
+                || (self.weights.is_none() && self.policy.is_none()),
+            "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
+        );
+        options.parameters.method = self.detector.method();
+        options.spreads = self.detector == Detector::Posterior;
+        options.parameters.policy = match &self.policy {
+            Some(policy) => policy.clone(),
+            None if self.detector == Detector::Gap => Policy::default(),
+            // A system without a home has no settings.
+            None => User::read().map_or_else(|_| Policy::default(), |user| user.policy),
+        };
+        options.parameters.weights = self.weights()?;
+        Ok(())
+    }
+}
+
+/// The name of a policy, or the path of one.
+fn policy(text: &str) -> Result<Policy, String> {
+    policy_below(Path::new(""), text)
+}
+
+/// The name of a policy, or the path of one from a folder.
+pub(super) fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
+    if let Some(policy) = Policy::named(text) {
+        return Ok(policy);
+    }
+    let read = read_input(&folder.join(text)).map_err(|error| {
+        let names = Policy::NAMED.map(|(name, _)| name);
+        let meant = suggestion(text, &names);
+        format!("'{text}' is no policy, and no file of one ({error}); {meant}")
+    })?;
+    Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
+}
+
+/// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name
+/// is found as it stands.
+pub(super) fn model_choice(text: &str) -> Result<ModelChoice, String> {
+    if text == "auto" {
+        return Ok(ModelChoice::Auto);
+    }
+    if Path::new(text).is_file() && !["corpus", "built-in"].contains(&text) {
+        return Ok(ModelSource::File(PathBuf::from(text)).into());
+    }
+    let mut sources = Vec::new();
+    for name in text.split('+') {
+        let source = match name {
+            "auto" => return Err("'auto' cannot be added to others; name 'corpus'".to_owned()),
+            "" => return Err("a name is missing beside '+'".to_owned()),
+            "built-in" => ModelSource::BuiltIn,
+            "corpus" => ModelSource::Corpus,
+            path => ModelSource::File(PathBuf::from(path)),
+        };
+        if sources.contains(&source) {
+            return Err(format!("'{name}' is there twice and would count twice"));
+        }
+        sources.push(source);
+    }
+    Ok(ModelChoice::Sum(sources))
+}

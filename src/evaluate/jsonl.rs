@@ -1,0 +1,94 @@
+//! Every figure for programs: one object for each book and detector, then one for each detector and part.
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::report::Report;
+use crate::output::Printer;
+use endpaper_evaluate::{BookErrors, CONFIDENCE, NEAR, Proportion, Summary, windows};
+
+/// Prints all objects; `kind` tells them apart.
+pub(super) fn print(report: &Report, out: &mut Printer) -> Result<()> {
+    for judged in &report.judged {
+        for (book, errors) in &judged.errors {
+            let value = of_book(&judged.name, &report.books[*book], errors);
+            out.line(&value.to_string())?;
+        }
+    }
+    for judged in &report.judged {
+        let mut value = of_summary("detector", &judged.name, &judged.summary);
+        value["note"] = json!(judged.note);
+        value["left_out"] = json!({
+            "wrong": report.left_out.wrong_records,
+            "without_cuts": report.left_out.without_cuts,
+            "open": report.left_out.open,
+            "other_policy": report.left_out.other_policy,
+        });
+        out.line(&value.to_string())?;
+    }
+    for (name, summary) in &report.parts {
+        out.line(&of_summary("part", name, summary).to_string())?;
+    }
+    Ok(())
+}
+
+fn of_book(detector: &str, book: &str, errors: &BookErrors) -> Value {
+    let [label, found] = errors.cuts;
+    let [has, detected] = errors.epilogue;
+    json!({
+        "kind": "book",
+        "detector": detector,
+        "book": book,
+        "labelled": {"preamble_end": label.preamble_end, "epilogue_start": label.epilogue_start},
+        "detected": {"preamble_end": found.preamble_end, "epilogue_start": found.epilogue_start},
+        "doubt": errors.doubt,
+        "start": errors.ends[0],
+        "end": errors.ends[1],
+        "loss": errors.loss,
+        "leak": errors.leak,
+        "epilogue": {"labelled": has, "detected": detected},
+        "windows": windows(errors),
+    })
+}
+
+fn of_summary(kind: &str, name: &str, summary: &Summary) -> Value {
+    let marks = |marks: &endpaper_evaluate::Marks| {
+        json!({
+            "exact": share(marks.exact),
+            "exact_or_defended": share(marks.defended),
+            "within": NEAR.iter().zip(marks.near).map(|(lines, near)| {
+                json!({"lines": lines, "books": share(near)})
+            }).collect::<Vec<_>>(),
+        })
+    };
+    let [[neither, invented], [missed, found]] = summary.epilogue;
+    json!({
+        "kind": kind,
+        "name": name,
+        "books": summary.books,
+        "both": marks(&summary.both),
+        "start": marks(&summary.ends[0]),
+        "end": marks(&summary.ends[1]),
+        "within_10_percent_of_boilerplate": share(summary.tenth_of_boilerplate),
+        "within_10_percent_of_file": share(summary.tenth_of_file),
+        "loss": summary.loss,
+        "leak": summary.leak,
+        "epilogue": {"found": found, "missed": missed, "invented": invented, "neither": neither},
+        "boundary_similarity": summary.boundary.similarity(),
+        "boundary_edits": summary.boundary,
+        "pk": summary.windows.map(|[pk, _]| pk),
+        "window_diff": summary.windows.map(|[_, diff]| diff),
+        "windows_note": "means over books; the window is half the mean segment of the label; n - k + 1 windows, as nltk has it",
+    })
+}
+
+/// A share with both intervals at 95 %.
+fn share(share: Proportion) -> Value {
+    json!({
+        "hits": share.hits,
+        "of": share.of,
+        "share": share.share(),
+        "wilson": share.wilson(CONFIDENCE),
+        "clopper_pearson": share.clopper_pearson(CONFIDENCE),
+    })
+}

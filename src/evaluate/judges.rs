@@ -1,0 +1,49 @@
+//! What is judged: the cuts of the detector that was asked for, of those beside it, of other tools.
+
+use anyhow::Result;
+
+use super::Args;
+use super::report::Labelled;
+use crate::contender::{Contender, detector, other_tool, with_structure};
+use endpaper_detect::pipeline::{Options, Survey};
+use endpaper_detect::{Method, Parameters};
+use endpaper_text::corpus::Listing;
+
+/// The detector that was asked for, then all that it is compared with.
+pub(super) fn judges(
+    args: &Args,
+    listing: &Listing,
+    survey: &Survey,
+    options: &Options,
+    labelled: &[Labelled],
+) -> Result<Vec<Contender>> {
+    let of = |parameters: &Parameters| detector(survey, options, parameters, labelled);
+    let asked = &options.parameters;
+    let mut judges = vec![of(asked)?];
+    let others = [
+        (Method::Posterior, true),
+        (Method::Gap, true),
+        (Method::Gap, false),
+    ];
+    let asked_for = (asked.method, asked.heuristics);
+    for (method, heuristics) in others {
+        if args.compare && (method, heuristics) != asked_for {
+            judges.push(of(&Parameters {
+                method,
+                heuristics,
+                ..asked.clone()
+            })?);
+        }
+    }
+    for &structure in &args.with_structure {
+        let threshold = args.detector.threshold;
+        let corpus = &args.corpus;
+        judges.push(with_structure(
+            corpus, listing, options, structure, threshold,
+        )?);
+    }
+    for file in &args.against {
+        judges.push(other_tool(file, survey)?);
+    }
+    Ok(judges)
+}

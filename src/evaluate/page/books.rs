@@ -1,0 +1,218 @@
+//! Every wrong book of the detector that was asked for, with the lines around both cuts.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use super::lines::{LINE, excerpts};
+use super::{Material, NAME, cut_in_words, off};
+use crate::page::{anchor, clipped};
+use endpaper_detect::End;
+use endpaper_evaluate::BookErrors;
+use endpaper_text::corpus::Text;
+use endpaper_text::words::{plural, thousands};
+use endpaper_truth::check::Books as _;
+
+/// Lines that are not blank at each side of a cut; the smaller numbers are for when the page would be longer than [`PAGE`].
+const AROUND: [u32; 4] = [12, 8, 5, 3];
+
+/// Bytes of a page up to the end of its books, so that one of 1,000 books stays below 5 MB.
+const PAGE: usize = 4_700_000;
+
+/// Bytes that books have at least, however long the page is before them.
+const LEAST: usize = 1 << 20;
+
+/// Wrong books that are shown; more are counted.
+const MOST: usize = 2_000;
+
+/// Characters of a note, a title and the like that are shown.
+const NOTE: usize = 300;
+
+/// A book that is not cut where its label, or an alternative that it defends, has its cuts.
+pub(super) struct Wrong<'a> {
+    /// Its place among the labelled books.
+    book: usize,
+    name: &'a str,
+    errors: &'a BookErrors,
+}
+
+/// The wrong books of the first detector, those with most lines lost and left first.
+pub(super) fn wrong<'a>(material: &Material<'a>) -> Vec<Wrong<'a>> {
+    let first = material.report.judged.first();
+    let errors = first.map_or(&[][..], |first| &first.errors);
+    let wrong = errors.iter().filter(|(_, errors)| !errors.is_defended());
+    let mut wrong: Vec<Wrong<'_>> = wrong
+        .map(|(book, errors)| Wrong {
+            book: *book,
+            name: &material.labelled[*book].record.book,
+            errors,
+        })
+        .collect();
+    wrong.sort_by_key(|wrong| {
+        let lines = wrong.errors.loss.lines + wrong.errors.leak.lines;
+        (std::cmp::Reverse(lines), wrong.name)
+    });
+    wrong
+}
+
+/// The wrong books that have a place on the page, among the labelled books.
+pub(super) fn shown(wrong: &[Wrong<'_>]) -> HashSet<usize> {
+    wrong.iter().take(MOST).map(|wrong| wrong.book).collect()
+}
+
+/// Writes the list of wrong books, which is their table of contents, and then each of them.
+pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<()> {
+    let shown = &wrong[..wrong.len().min(MOST)];
+    put_list(out, shown);
+    let room = PAGE.saturating_sub(out.len()).max(LEAST);
+    let (around, books) = rendered(material, shown, room)?;
+    let mut words = format!(
+        "Shown are {around} lines that are not blank at each side of both cuts; at most {LINE} characters of a line. \
+        <b>lost</b> lines belong to the book by the label and were removed, <b>left</b> lines do not and were not. \
+        <em>Seen</em> is how often a line occurs in the books that the frequencies are from; a dot is once or never, and lines that are \
+        too short to be counted have nothing there."
+    );
+    if wrong.len() > shown.len() {
+        let _ = write!(
+            words,
+            " {} more wrong books are not on this page; <code>--format jsonl</code> has them all.",
+            thousands((wrong.len() - shown.len()) as u64)
+        );
+    }
+    let heads: usize = books.iter().map(|(head, _)| head.len()).sum();
+    let mut room = room.saturating_sub(heads);
+    let mut without = 0;
+    let mut all = String::new();
+    for (head, lines) in &books {
+        all.push_str(head);
+        match room.checked_sub(lines.len()) {
+            Some(left) => {
+                room = left;
+                all.push_str(lines);
+            }
+            None => without += 1,
+        }
+        all.push_str("</article>\n");
+    }
+    if without > 0 {
+        let _ = write!(
+            words,
+            " The lines of {} {} did not find room on this page.",
+            thousands(without as u64),
+            plural(without, "book")
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<h2 id=\"books\">Lines around their cuts</h2>\n<p>{words}</p>\n{all}"
+    );
+    Ok(())
+}
+
+/// The wrong books by name, with links.
+fn put_list(out: &mut String, wrong: &[Wrong<'_>]) {
+    out.push_str(
+        "<div class=\"wide\"><table class=\"numbers\"><caption><span>Those with most lines lost and left first; signed errors and lines are non-blank lines</span></caption>\
+        <thead><tr><th scope=\"col\">book</th><th scope=\"col\">start</th><th scope=\"col\">end</th><th scope=\"col\">lost</th><th scope=\"col\">left</th><th scope=\"col\">doubt</th></tr></thead>\n<tbody>\n",
+    );
+    for wrong in wrong {
+        let errors = wrong.errors;
+        let [start, end] = errors.ends.map(|end| signed(end.lines));
+        let _ = writeln!(
+            out,
+            "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{start}</td><td>{end}</td><td>{}</td><td>{}</td><td>{:.2}</td></tr>",
+            anchor("book", wrong.name),
+            clipped(wrong.name, NAME),
+            thousands(errors.loss.lines),
+            thousands(errors.leak.lines),
+            errors.doubt,
+        );
+    }
+    out.push_str("</tbody></table></div>\n");
+}
+
+fn signed(lines: i64) -> String {
+    let sign = match lines {
+        0 => "",
+        1.. => "+",
+        _ => "-",
+    };
+    format!("{sign}{}", thousands(lines.unsigned_abs()))
+}
+
+/// Head and excerpts of every book, with as many lines around each cut as there is room for.
+fn rendered(
+    material: &Material<'_>,
+    wrong: &[Wrong<'_>],
+    room: usize,
+) -> Result<(u32, Vec<(String, String)>)> {
+    let mut books = Vec::new();
+    for around in AROUND {
+        let each = wrong.par_iter().map(|wrong| {
+            let text = read(material, wrong.name)?;
+            let excerpts = excerpts(material, wrong.errors, &text, around);
+            Ok((head(material, wrong), excerpts))
+        });
+        books = each.collect::<Result<Vec<(String, String)>>>()?;
+        let bytes: usize = books
+            .iter()
+            .map(|(head, lines)| head.len() + lines.len())
+            .sum();
+        if bytes <= room {
+            return Ok((around, books));
+        }
+    }
+    Ok((AROUND[AROUND.len() - 1], books))
+}
+
+fn read(material: &Material<'_>, name: &str) -> Result<Text> {
+    let text = material.shelf.read(name).and_then(Result::ok);
+    text.with_context(|| format!("'{name}' changed while it was evaluated; run it again"))
+}
+
+/// Name, title, what is wrong, and what the record says.
+fn head(material: &Material<'_>, wrong: &Wrong<'_>) -> String {
+    let label = &material.labelled[wrong.book];
+    let header = &material.survey.books[label.book].summary.header;
+    let id = anchor("book", wrong.name);
+    let mut out = format!(
+        "<article id=\"{id}\" aria-label=\"{0}\"><h3><a href=\"#{id}\">{0}</a></h3>\n",
+        clipped(wrong.name, NAME)
+    );
+    let names = [&header.title, &header.author].into_iter().flatten();
+    let names: Vec<String> = names.map(|name| clipped(name, NOTE)).collect();
+    if !names.is_empty() {
+        let _ = writeln!(out, "<p class=\"soft\">{}</p>", names.join(", by "));
+    }
+    out.push_str("<ul>");
+    for (end, name) in [(End::Start, "Start"), (End::End, "End")] {
+        let [labelled, found] = wrong.errors.cuts.map(|cuts| cut_in_words(end, cuts));
+        let at = &wrong.errors.ends[end as usize];
+        let words = match off(at.lines) {
+            None => format!("right: {labelled}"),
+            Some(off) if at.defended => {
+                format!("{off}, which the label defends; labelled: {labelled}; detected: {found}")
+            }
+            Some(off) => format!("{off}; labelled: {labelled}; detected: {found}"),
+        };
+        let _ = write!(out, "<li>{name}: {words}.</li>");
+    }
+    let _ = write!(out, "<li>Doubt {:.2}.</li>", wrong.errors.doubt);
+    let record = &label.record;
+    let hard = record.hard.then(|| "hard".to_owned());
+    let flags: Vec<String> = hard
+        .into_iter()
+        .chain(record.flags.iter().cloned())
+        .collect();
+    if !flags.is_empty() {
+        let flags = clipped(&flags.join(", "), NOTE);
+        let _ = write!(out, "<li>Flags: {flags}.</li>");
+    }
+    if !record.note.is_empty() {
+        let _ = write!(out, "<li>Note: {}</li>", clipped(&record.note, NOTE));
+    }
+    out.push_str("</ul>\n<p class=\"top\"><a href=\"#wrong\">All wrong books</a></p>\n");
+    out
+}

@@ -1,0 +1,313 @@
+//! The lines around a labelled and a detected cut of one book.
+//!
+//! Both neighbourhoods are shown where the cuts are far apart; what lies between them is counted. Blank lines in a row
+//! are one row, so that nothing but what is read takes room.
+
+use std::ops::RangeInclusive;
+
+use endpaper_detect::{Cuts, End};
+use endpaper_text::corpus::Text;
+
+/// Neighbourhoods with so few lines between them are shown as one: saying that lines are left out takes room too.
+const NEAR: u32 = 4;
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Part of the book by the label and as detected.
+    Book,
+    /// Part of neither.
+    Outside,
+    /// Part of the book by the label, and removed.
+    Lost,
+    /// No part of the book by the label, and left.
+    Left,
+}
+
+/// Whose cut it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    Label,
+    Detector,
+    /// Both have it there.
+    Both,
+}
+
+/// A row of an excerpt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    /// A line that is not blank.
+    Line(u32, State),
+    /// So many blank lines from this one on.
+    Blank(u32, u32),
+    /// A cut between the rows before and after.
+    Cut(End, Whose),
+    /// So many lines are not shown.
+    Gap(u32),
+}
+
+/// The rows around the cuts at one end: so many lines that are not blank at both sides of each. `cuts` are the labelled
+/// and the detected ones.
+pub(super) fn excerpt(text: &Text, end: End, cuts: [Cuts; 2], lines: u32) -> Vec<Row> {
+    let [a, b] = cuts.map(|cuts| edge(text, end, cuts));
+    let around = |edge| neighbourhood(text, edge, lines);
+    let (first, second) = (around(a.min(b)), around(a.max(b)));
+    let shown = match second.start().saturating_sub(*first.end()) <= NEAR {
+        true => vec![*first.start()..=*second.end()],
+        false => vec![first, second],
+    };
+    let mut rows = Vec::new();
+    let mut before: Option<u32> = None;
+    for range in shown {
+        rows.extend(before.map(|last| Row::Gap(range.start() - last - 1)));
+        before = Some(*range.end());
+        put(text, end, range, cuts, &mut rows);
+    }
+    rows
+}
+
+/// The line before a cut; 0 before the first, the last line of the file where nothing is cut off.
+fn edge(text: &Text, end: End, cuts: Cuts) -> u32 {
+    let none = text.lines() + 1;
+    match end {
+        End::Start => cuts.preamble_end.min(text.lines()),
+        End::End => cuts.epilogue_start.unwrap_or(none).clamp(1, none) - 1,
+    }
+}
+
+/// So many lines that are not blank at both sides of an edge.
+fn neighbourhood(text: &Text, edge: u32, lines: u32) -> RangeInclusive<u32> {
+    let full = |line: &u32| !text.is_blank(*line);
+    let lines = lines as usize;
+    let above = (1..=edge).rev().filter(full).take(lines).last();
+    let below = (edge + 1..=text.lines()).filter(full).take(lines).last();
+    above.unwrap_or(edge + 1)..=below.unwrap_or(edge)
+}
+
+/// Puts the lines of a range with the cuts among them: those of this end, and those of the other one, but for such as cut
+/// nothing off.
+fn put(text: &Text, own: End, range: RangeInclusive<u32>, cuts: [Cuts; 2], rows: &mut Vec<Row>) {
+    let mut blank = 0;
+    // An edge below line n is drawn after it; one below line 0, before everything.
+    for line in range.start() - 1..=*range.end() {
+        let is_shown = range.contains(&line);
+        if is_shown && text.is_blank(line) {
+            blank += 1;
+        }
+        if is_shown && !text.is_blank(line) {
+            flush(rows, line, &mut blank);
+            rows.push(Row::Line(line, state(cuts, line)));
+        }
+        for (end, nothing) in [(End::Start, 0), (End::End, text.lines())] {
+            if end != own && line == nothing {
+                continue;
+            }
+            let whose = match cuts.map(|cuts| edge(text, end, cuts) == line) {
+                [true, true] => Whose::Both,
+                [true, false] => Whose::Label,
+                [false, true] => Whose::Detector,
+                [false, false] => continue,
+            };
+            flush(rows, line + 1, &mut blank);
+            rows.push(Row::Cut(end, whose));
+        }
+    }
+    flush(rows, range.end() + 1, &mut blank);
+}
+
+/// Puts the blank lines before a line.
+fn flush(rows: &mut Vec<Row>, before: u32, blank: &mut u32) {
+    if *blank > 0 {
+        rows.push(Row::Blank(before - *blank, *blank));
+        *blank = 0;
+    }
+}
+
+fn state(cuts: [Cuts; 2], line: u32) -> State {
+    match cuts.map(|cuts| cuts.enclose(line)) {
+        [true, true] => State::Book,
+        [false, false] => State::Outside,
+        [true, false] => State::Lost,
+        [false, true] => State::Left,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cuts(preamble_end: u32, epilogue_start: Option<u32>) -> Cuts {
+        Cuts {
+            preamble_end,
+            epilogue_start,
+        }
+    }
+
+    /// Rows in brief: `3` a line of the book, `-3` lost, `+3` left, `.3` outside, `_2` blank lines, `~7` a gap, `(` and
+    /// `)` labelled cuts, `[` and `]` detected ones.
+    fn brief(rows: &[Row]) -> String {
+        let words = rows.iter().map(|row| match row {
+            Row::Line(line, State::Book) => line.to_string(),
+            Row::Line(line, State::Lost) => format!("-{line}"),
+            Row::Line(line, State::Left) => format!("+{line}"),
+            Row::Line(line, State::Outside) => format!(".{line}"),
+            Row::Blank(first, 1) => format!("_{first}"),
+            Row::Blank(first, lines) => format!("_{first}x{lines}"),
+            Row::Gap(lines) => format!("~{lines}"),
+            Row::Cut(End::Start, Whose::Label) => "(".to_owned(),
+            Row::Cut(End::Start, Whose::Detector) => "[".to_owned(),
+            Row::Cut(End::End, Whose::Label) => ")".to_owned(),
+            Row::Cut(End::End, Whose::Detector) => "]".to_owned(),
+            Row::Cut(End::Start, Whose::Both) => "([".to_owned(),
+            Row::Cut(End::End, Whose::Both) => ")]".to_owned(),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn neighbourhoods_are_shown_with_cuts_and_what_became_of_lines() {
+        // Lines 3, 6, 7 and 8 are blank.
+        let short = Text::new(b"1\n2\n\n4\n5\n\n\n\n9\n10\n".to_vec());
+        let long = (1..=100).map(|n| format!("{n}\n")).collect::<String>();
+        let long = Text::new(long.into());
+        let (start, end) = (End::Start, End::End);
+        let table = [
+            (
+                2,
+                &short,
+                start,
+                (2, None),
+                (4, None),
+                ".1 .2 ( _3 -4 [ 5 _6x3 9",
+            ),
+            (
+                2,
+                &short,
+                start,
+                (4, None),
+                (2, None),
+                ".1 .2 [ _3 +4 ( 5 _6x3 9",
+            ),
+            (2, &short, start, (0, None), (1, None), "( -1 [ 2 _3 4"),
+            (
+                2,
+                &short,
+                end,
+                (0, None),
+                (0, Some(9)),
+                "4 5 _6x3 ] -9 -10 )",
+            ),
+            (
+                2,
+                &short,
+                end,
+                (0, Some(9)),
+                (0, Some(7)),
+                "4 5 _6 ] _7x2 ) .9 .10",
+            ),
+            // Cuts of the other end are shown where they are near, and lines are what both cuts make of them.
+            (
+                2,
+                &short,
+                start,
+                (1, Some(5)),
+                (4, None),
+                ".1 ( -2 _3 -4 [ ) +5 _6x3 +9",
+            ),
+            (
+                2,
+                &long,
+                start,
+                (10, None),
+                (16, None),
+                ".9 .10 ( -11 -12 -13 -14 -15 -16 [ 17 18",
+            ),
+            (
+                2,
+                &long,
+                start,
+                (10, None),
+                (19, None),
+                ".9 .10 ( -11 -12 ~5 -18 -19 [ 20 21",
+            ),
+            (
+                1,
+                &short,
+                start,
+                (2, Some(5)),
+                (0, Some(5)),
+                "[ +1 +2 ( _3 4 )]",
+            ),
+            // A cut beyond the file is one at its end.
+            (2, &long, start, (99, None), (900, None), ".98 .99 ( -100 ["),
+            (
+                2,
+                &long,
+                end,
+                (0, Some(900)),
+                (0, Some(0)),
+                "] -1 -2 ~96 -99 -100 )",
+            ),
+            (
+                1,
+                &long,
+                start,
+                (10, None),
+                (90, None),
+                ".10 ( -11 ~78 -90 [ 91",
+            ),
+        ];
+        for (lines, text, end, label, found, expected) in table {
+            let both = [label, found].map(|(start, end)| cuts(start, end));
+            let rows = excerpt(text, end, both, lines);
+            assert_eq!(brief(&rows), expected, "{label:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_lines_has_no_rows_but_its_cuts() {
+        let text = Text::new(Vec::new());
+        let rows = excerpt(&text, End::Start, [cuts(0, None), cuts(5, Some(2))], 12);
+        assert_eq!(brief(&rows), "([");
+    }
+
+    proptest! {
+        /// Every line is shown at most once and in order, gaps and blank rows say how many there are, and both cuts of
+        /// the end are there.
+        #[test]
+        fn rows_account_for_every_line_in_between(
+            blank in proptest::collection::vec(any::<bool>(), 1..60),
+            label in (0u32..70, 0u32..70),
+            found in (0u32..70, 0u32..70),
+            context in 1u32..6,
+            end in prop_oneof![Just(End::Start), Just(End::End)],
+        ) {
+            let lines: String = blank.iter().map(|blank| if *blank { "\n" } else { "x\n" }).collect();
+            let text = Text::new(lines.into());
+            let made = |(a, b): (u32, u32)| cuts(a, Some(b).filter(|b| *b < 65));
+            let rows = excerpt(&text, end, [made(label), made(found)], context);
+            let mut next = None;
+            let mut own = 0;
+            for row in &rows {
+                match *row {
+                    Row::Line(line, _) => {
+                        prop_assert!(next.is_none_or(|next| next == line));
+                        prop_assert!(!blank[line as usize - 1]);
+                        next = Some(line + 1);
+                    }
+                    Row::Blank(first, count) => {
+                        prop_assert!(next.is_none_or(|next| next == first));
+                        prop_assert!((first..first + count).all(|line| blank[line as usize - 1]));
+                        next = Some(first + count);
+                    }
+                    Row::Gap(count) => next = next.map(|next| next + count),
+                    Row::Cut(of, whose) if of == end => own += 1 + u32::from(whose == Whose::Both),
+                    Row::Cut(..) => {}
+                }
+            }
+            prop_assert_eq!(own, 2);
+            prop_assert!(next.is_none_or(|next| next as usize <= blank.len() + 1));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The heat map of the labelled books: books across, the counted lines of one end down, shaded by frequency, with the
+//! labelled and the detected cuts (Kaser & Lemire, Figure 2).
+
+mod legend;
+mod picture;
+mod raster;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use anyhow::Result;
+
+use legend::legend;
+use picture::picture;
+
+use super::{Material, NAME, cut_in_words};
+use crate::page::escaped;
+use endpaper_detect::pipeline::Profile;
+use endpaper_detect::{Cuts, End};
+use endpaper_evaluate::figures::Random;
+use endpaper_text::words::thousands;
+
+/// Counted lines down (Kaser & Lemire, section 3.1: 300).
+const LINES: usize = 300;
+
+/// Books across: of more, so many are drawn at random.
+const BOOKS: usize = 3_000;
+
+/// A labelled book in the picture of one end.
+struct Column<'a> {
+    /// Its id.
+    name: &'a str,
+    /// Shades of its counted lines, from the edge of the book inwards.
+    shades: &'a [u8],
+    /// Counted lines outside the labelled cut, as far as the picture goes.
+    label: usize,
+    /// The detected cut, if it is wrong.
+    wrong: Option<Wrong>,
+    /// Both cuts in words.
+    words: String,
+}
+
+struct Wrong {
+    /// Counted lines outside it, as far as the picture goes.
+    outside: usize,
+    /// Whether text is lost, rather than boilerplate left.
+    lost: bool,
+    /// Whether the book has a place on the page.
+    linked: bool,
+}
+
+/// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
+pub(super) fn put(
+    out: &mut String,
+    material: &Material<'_>,
+    linked: &HashSet<usize>,
+) -> Result<()> {
+    let chosen = chosen(material.labelled.len());
+    let threshold = material.parameters.threshold;
+    let frequencies = &material.survey.model.frequencies;
+    let profiles: Vec<Profile> = chosen
+        .iter()
+        .map(|&book| {
+            let scan = material.survey.books[material.labelled[book].book]
+                .scan
+                .as_deref();
+            scan.map_or_else(Profile::default, |scan| {
+                Profile::of(scan, frequencies, threshold)
+            })
+        })
+        .collect();
+    for end in [End::Start, End::End] {
+        let mut columns: Vec<Column<'_>> = chosen
+            .iter()
+            .zip(&profiles)
+            .map(|(&book, profile)| column(material, linked, book, profile, end))
+            .collect();
+        columns.sort_by_key(|column| (column.label, column.name));
+        let svg = picture(&columns, end)?;
+        let _ = writeln!(
+            out,
+            "<figure><figcaption>{}</figcaption><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{svg}</div></figure>",
+            escaped(&caption(end, chosen.len(), material.labelled.len())),
+            escaped(picture::title(end)),
+        );
+    }
+    out.push_str(&legend(threshold));
+    Ok(())
+}
+
+/// The books in the picture: all, or so many at random.
+fn chosen(labelled: usize) -> Vec<usize> {
+    let mut books: Vec<usize> = (0..labelled).collect();
+    if labelled > BOOKS {
+        Random::new(2).shuffle(&mut books);
+        books.truncate(BOOKS);
+        books.sort_unstable();
+    }
+    books
+}
+
+fn column<'a>(
+    material: &Material<'a>,
+    linked: &HashSet<usize>,
+    book: usize,
+    profile: &'a Profile,
+    end: End,
+) -> Column<'a> {
+    let label = &material.labelled[book];
+    let lines = material.survey.books[label.book].summary.lines;
+    let strip = profile.strip(end);
+    let outside = |cuts: Cuts| {
+        let physical = match end {
+            End::Start => cuts.preamble_end,
+            End::End => cuts
+                .epilogue_start
+                .map_or(0, |line| (lines + 1).saturating_sub(line)),
+        };
+        strip
+            .counted(physical)
+            .map_or(LINES, |counted| counted.min(LINES))
+    };
+    let mut words = format!("labelled: {}", cut_in_words(end, label.record.cuts));
+    let mut wrong = None;
+    if let Some(errors) = material.errors(book) {
+        let at = &errors.ends[end as usize];
+        if at.exact {
+            words.push_str("; detected there");
+        } else {
+            let found = cut_in_words(end, errors.cuts[1]);
+            let _ = write!(words, "; detected: {found}");
+        }
+        wrong = (!at.defended).then(|| Wrong {
+            outside: outside(errors.cuts[1]),
+            lost: at.lines < 0,
+            linked: linked.contains(&book),
+        });
+    }
+    Column {
+        name: &label.record.book,
+        shades: strip.shades(),
+        label: outside(label.record.cuts),
+        wrong,
+        words,
+    }
+}
+
+/// Which lines of which books a picture shows: so many of so many.
+fn caption(end: End, books: usize, of: usize) -> String {
+    let which = match end {
+        End::Start => "Heads: the first 300 counted lines of each book, from the top down",
+        End::End => "Tails: the last 300 counted lines of each book, the last at the bottom",
+    };
+    let books = match books == of {
+        true => String::new(),
+        false => format!(
+            " {} of {} books, drawn at random.",
+            thousands(books as u64),
+            thousands(of as u64)
+        ),
+    };
+    format!("{which}; books in order of the labelled cut.{books}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_books_some_are_drawn() {
+        assert_eq!(chosen(BOOKS).len(), BOOKS);
+        let books = chosen(BOOKS * 2);
+        assert_eq!(books.len(), BOOKS);
+        assert!(books.windows(2).all(|two| two[0] < two[1]));
+        let words = |books| caption(End::Start, books, 6_000);
+        assert!(words(3_000).ends_with("labelled cut. 3,000 of 6,000 books, drawn at random."));
+        assert!(words(6_000).ends_with("labelled cut."));
+    }
+}

@@ -1,0 +1,140 @@
+//! The lines around the cuts of a wrong book as a table: what became of each, how often it occurs, and what it says.
+
+use std::fmt::Write as _;
+
+use super::Material;
+use super::excerpt::{Row, State, Whose, excerpt};
+use crate::page::clipped;
+use endpaper_detect::End;
+use endpaper_detect::pipeline::shade_of;
+use endpaper_evaluate::BookErrors;
+use endpaper_text::corpus::Text;
+use endpaper_text::line::Normaliser;
+use endpaper_text::words::{plural, thousands};
+
+/// Characters of a line that are shown.
+pub(super) const LINE: usize = 160;
+
+/// Bytes of a line that are decoded to be shown. A character has at most four.
+const DECODED: usize = 4 * (LINE + 1);
+
+/// Longer lines are not looked up: they are nobody's boilerplate.
+const COUNTED: usize = 4096;
+
+/// The lines at the ends of a book that are wrong, so many around each cut.
+pub(super) fn excerpts(
+    material: &Material<'_>,
+    errors: &BookErrors,
+    text: &Text,
+    around: u32,
+) -> String {
+    let mut out = String::new();
+    for (end, name) in [(End::Start, "Start"), (End::End, "End")] {
+        if errors.ends[end as usize].defended {
+            continue;
+        }
+        let _ = writeln!(
+            out,
+            "<div class=\"wide\"><table class=\"lines\"><caption><span>{name}</span></caption><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Is</th><th scope=\"col\">Seen</th><th scope=\"col\">Text</th></tr></thead><tbody>",
+        );
+        let mut normaliser = Normaliser::default();
+        let rows = excerpt(text, end, errors.cuts, around);
+        for row in rows {
+            match row {
+                Row::Line(line, state) => {
+                    let seen = seen(material, text, &mut normaliser, line, end);
+                    put_line(&mut out, text, line, state, seen);
+                }
+                Row::Blank(first, lines) => put_blank(&mut out, first, lines),
+                Row::Gap(lines) => {
+                    let _ = writeln!(
+                        out,
+                        "<tr class=\"gap\"><td colspan=\"4\">{} {} not shown</td></tr>",
+                        thousands(lines),
+                        plural(lines as usize, "line")
+                    );
+                }
+                Row::Cut(end, whose) => put_cut(&mut out, end, whose),
+            }
+        }
+        out.push_str("</tbody></table></div>\n");
+    }
+    out
+}
+
+/// How often a line occurs, and its shade; `None` for lines that are not counted.
+fn seen(
+    material: &Material<'_>,
+    text: &Text,
+    normaliser: &mut Normaliser,
+    line: u32,
+    end: End,
+) -> Option<(u64, u8)> {
+    if text.raw(line).len() > COUNTED {
+        return None;
+    }
+    let raw = text.countable(line);
+    let normalised = normaliser.line(&raw);
+    if normalised.trivial {
+        return None;
+    }
+    let frequencies = &material.survey.model.frequencies;
+    let counts = match end {
+        End::Start => frequencies.head(),
+        End::End => frequencies.tail(),
+    };
+    let frequency = counts.frequency(normalised.key());
+    Some((
+        frequency,
+        shade_of(frequency, material.parameters.threshold),
+    ))
+}
+
+fn put_line(out: &mut String, text: &Text, line: u32, state: State, seen: Option<(u64, u8)>) {
+    let (class, is) = match state {
+        State::Book => ("", ""),
+        State::Outside => (" class=\"out\"", ""),
+        State::Lost => (" class=\"lost\"", "- lost"),
+        State::Left => (" class=\"left\"", "+ left"),
+    };
+    let _ = write!(out, "<tr{class}><td>{line}</td><td>{is}</td>");
+    let _ = match seen {
+        None => write!(out, "<td></td>"),
+        Some((0 | 1, _)) => write!(out, "<td>\u{b7}</td>"),
+        Some((seen, shade @ 3..)) => write!(out, "<td class=\"h{shade}\">{}</td>", thousands(seen)),
+        Some((seen, _)) => write!(out, "<td>{}</td>", thousands(seen)),
+    };
+    let shown = clipped(&text.display(line, DECODED), LINE);
+    let _ = writeln!(out, "<td>{shown}</td></tr>");
+}
+
+fn put_blank(out: &mut String, first: u32, lines: u32) {
+    let (numbers, words) = match lines {
+        1 => (first.to_string(), "\u{a0}".to_owned()),
+        _ => (
+            format!("{first}\u{2013}{}", first + lines - 1),
+            format!("{} blank lines", thousands(lines)),
+        ),
+    };
+    let _ = writeln!(
+        out,
+        "<tr class=\"blank\"><td>{numbers}</td><td></td><td></td><td>{words}</td></tr>"
+    );
+}
+
+/// The rule of a cut.
+fn put_cut(out: &mut String, end: End, whose: Whose) {
+    let (class, who) = match whose {
+        Whose::Label => ("label", "by the label"),
+        Whose::Detector => ("found", "as detected"),
+        Whose::Both => ("label", "by the label and as detected"),
+    };
+    let what = match end {
+        End::Start => "\u{25BC} the book begins below",
+        End::End => "\u{25B2} the book ends above",
+    };
+    let _ = writeln!(
+        out,
+        "<tr class=\"cut {class}\"><td colspan=\"4\">{what}, {who}</td></tr>"
+    );
+}

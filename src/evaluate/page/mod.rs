@@ -1,0 +1,266 @@
+//! `evaluate --html`: one page with curves, heat maps, tables and every wrong book.
+
+mod books;
+mod curves;
+mod excerpt;
+mod heat;
+mod lines;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use super::report::{Labelled, Report};
+use super::table::{notes, tables};
+use crate::books::Shelf;
+use crate::figures::palette::in_the_dark;
+use crate::page::{Look, Table, clipped, escaped, framed, put_table};
+use endpaper_detect::pipeline::Survey;
+use endpaper_detect::{Cuts, End, Parameters};
+use endpaper_evaluate::BookErrors;
+use endpaper_text::atomic::{self, Existing};
+use endpaper_text::words::{plural, thousands};
+
+const TITLE: &str = "How right detected cuts are";
+
+const STYLE: &str = include_str!("style.css");
+
+/// Characters of a book's id that are shown.
+const NAME: usize = 120;
+
+/// Complaints that are listed; more are counted.
+const COMPLAINTS: usize = 100;
+
+/// Characters of a complaint that are shown.
+const COMPLAINT: usize = 500;
+
+/// What the page is made of.
+pub(super) struct Material<'a> {
+    pub report: &'a Report,
+    /// The books of [`Report::books`].
+    pub labelled: &'a [Labelled],
+    pub survey: &'a Survey,
+    pub shelf: &'a Shelf<'a>,
+    pub parameters: &'a Parameters,
+}
+
+impl<'a> Material<'a> {
+    /// The errors that the first detector made in a labelled book.
+    fn errors(&self, book: usize) -> Option<&'a BookErrors> {
+        let errors = &self.report.judged.first()?.errors;
+        // They are in the order of the books.
+        let at = errors.binary_search_by_key(&book, |(book, _)| *book);
+        at.ok().map(|at| &errors[at].1)
+    }
+}
+
+/// Sees before all the work whether the page can be written in the end.
+///
+/// # Errors
+///
+/// Names the file and what is in the way.
+pub(super) fn check(path: &Path) -> Result<()> {
+    let name = path.display();
+    ensure!(
+        !path.is_dir(),
+        "'{name}' is a folder; --html takes the name of a file"
+    );
+    let beside = atomic::beside(path);
+    beside.map(drop).with_context(|| {
+        format!(
+            "'{name}' cannot be written (its folder must be there and may not be write-protected)"
+        )
+    })
+}
+
+/// Writes the page.
+///
+/// # Errors
+///
+/// Names the file that cannot be written, or the book that changed meanwhile.
+pub(super) fn write(path: &Path, existing: Existing, material: &Material<'_>) -> Result<()> {
+    let page = page(material)?;
+    atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
+}
+
+fn page(material: &Material<'_>) -> Result<String> {
+    let report = material.report;
+    let first = report.judged.first();
+    let name = first.map_or("", |first| &first.name);
+    let wrong = books::wrong(material);
+    let mut out = format!("<header><h1>{TITLE}: {}</h1>\n", escaped(name));
+    let _ = writeln!(out, "<p>{}.</p></header>", escaped(&report.caption()));
+    put_contents(&mut out, report.left_out.is_wrong());
+    out.push_str("<main>\n<h2 id=\"figures\">Figures</h2>\n");
+    for table in tables(report) {
+        let shown = Table {
+            caption: &table.title,
+            columns: &table.columns,
+            numbers: true,
+        };
+        put_table(&mut out, &shown, table.rows.iter());
+    }
+    for note in notes(report) {
+        let _ = writeln!(out, "<p>{}</p>", escaped(&note));
+    }
+    out.push_str(
+        "<p>Lines are non-blank lines. 'or defended' also counts a line that a record names as an alternative.</p>\n\
+        <h2 id=\"curves\">Errors, sorted</h2>\n<p>Each curve is sorted for itself. Below zero, text of the book is removed; above zero, \
+        boilerplate is left (Kaser &amp; Lemire, Figure 8).</p>\n",
+    );
+    curves::put(&mut out, report)?;
+    let _ = writeln!(
+        out,
+        "<h2 id=\"heat\">Heat map</h2>\n<p>Each column is a labelled book, each row one of its counted lines (30 characters or more, \
+        with a letter), shaded by how often it occurs; the blue line is the labelled cut, marks are wrong cuts of {} and link to the book \
+        (Kaser &amp; Lemire, Figure 2).</p>",
+        escaped(name)
+    );
+    heat::put(&mut out, material, &books::shown(&wrong))?;
+    let books = wrong.len();
+    let _ = writeln!(
+        out,
+        "<h2 id=\"wrong\">Wrong books</h2>\n<p>{}</p>",
+        match (books, first.map_or(0, |first| first.errors.len())) {
+            (0, _) => format!("{} has both cuts right in every book.", escaped(name)),
+            (_, of) => format!(
+                "In {} {} of {} a cut of {} is neither where the label has it nor at an alternative that the label defends.",
+                thousands(books as u64),
+                plural(books, "book"),
+                thousands(of as u64),
+                escaped(name)
+            ),
+        }
+    );
+    if books > 0 {
+        books::put(&mut out, material, &wrong)?;
+    }
+    put_left_out(&mut out, material);
+    put_making(&mut out, material);
+    out.push_str("</main>\n");
+    let look = Look::new(&in_the_dark()?)?.with(STYLE);
+    Ok(framed(&format!("{TITLE}: {name}"), &look, &out))
+}
+
+fn put_contents(out: &mut String, left_out: bool) {
+    let mut parts = vec![
+        ("figures", "Figures"),
+        ("curves", "Errors, sorted"),
+        ("heat", "Heat map"),
+        ("wrong", "Wrong books"),
+    ];
+    parts.extend(left_out.then_some(("left-out", "Left out")));
+    parts.push(("making", "How this page was made"));
+    out.push_str("<nav aria-label=\"Contents\"><ul>");
+    for (id, name) in parts {
+        let _ = write!(out, "<li><a href=\"#{id}\">{name}</a></li>");
+    }
+    out.push_str("</ul></nav>\n");
+}
+
+/// Records that are in no figure because something is wrong with them.
+fn put_left_out(out: &mut String, material: &Material<'_>) {
+    let left_out = &material.report.left_out;
+    if !left_out.is_wrong() {
+        return;
+    }
+    let told: Vec<String> = left_out.told().collect();
+    out.push_str("<h2 id=\"left-out\">Left out</h2>\n<ul>");
+    for words in told.iter().take(COMPLAINTS) {
+        let _ = writeln!(out, "<li>{}</li>", clipped(words, COMPLAINT));
+    }
+    if told.len() > COMPLAINTS {
+        let more = told.len() - COMPLAINTS;
+        let _ = writeln!(out, "<li>and {} more</li>", thousands(more as u64));
+    }
+    out.push_str("</ul>\n");
+}
+
+fn put_making(out: &mut String, material: &Material<'_>) {
+    let Material {
+        survey, parameters, ..
+    } = material;
+    let skipped = match survey.skipped.len() {
+        0 => String::new(),
+        books => format!(
+            "; {} {} could not be read",
+            thousands(books as u64),
+            plural(books, "file")
+        ),
+    };
+    let _ = writeln!(
+        out,
+        "<h2 id=\"making\">How this page was made</h2>\n<p>By <code>endpaper evaluate --html</code> {} over a corpus of {} {}{skipped} \
+        (digest <code>{}</code>), with line frequencies of digest <code>{}</code>, K = {} and policy {}.</p>",
+        env!("CARGO_PKG_VERSION"),
+        thousands(survey.books.len() as u64),
+        plural(survey.books.len(), "book"),
+        escaped(&survey.corpus_digest),
+        escaped(&survey.model_digest),
+        thousands(parameters.threshold),
+        escaped(&parameters.policy.name),
+    );
+}
+
+/// Where a cut is.
+fn cut_in_words(end: End, cuts: Cuts) -> String {
+    match (end, cuts.preamble_end, cuts.epilogue_start) {
+        (End::Start, 0, _) => "no preamble".to_owned(),
+        (End::Start, line, _) => format!("preamble to line {}", thousands(line)),
+        (End::End, _, None) => "no epilogue".to_owned(),
+        (End::End, _, Some(line)) => format!("epilogue from line {}", thousands(line)),
+    }
+}
+
+/// What an error of so many lines did; `None` for none.
+fn off(lines: i64) -> Option<String> {
+    let count = lines.unsigned_abs();
+    let words = format!(
+        "{} {}",
+        thousands(count),
+        plural(usize::try_from(count).unwrap_or(usize::MAX), "line")
+    );
+    match lines {
+        0 => None,
+        1.. => Some(format!("{words} of boilerplate left")),
+        _ => Some(format!("{words} of the book lost")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_and_errors_are_told_in_words() {
+        let cuts = |preamble_end, epilogue_start| Cuts {
+            preamble_end,
+            epilogue_start,
+        };
+        let table = [
+            (End::Start, cuts(0, None), "no preamble"),
+            (End::Start, cuts(1262, None), "preamble to line 1,262"),
+            (End::End, cuts(0, None), "no epilogue"),
+            (End::End, cuts(0, Some(9)), "epilogue from line 9"),
+        ];
+        for (end, cuts, expected) in table {
+            assert_eq!(cut_in_words(end, cuts), expected);
+        }
+        assert_eq!(off(0), None);
+        assert_eq!(off(1).unwrap(), "1 line of boilerplate left");
+        assert_eq!(off(-1200).unwrap(), "1,200 lines of the book lost");
+        assert!(off(i64::MIN).is_some());
+    }
+
+    #[test]
+    fn a_page_that_cannot_be_written_is_refused_by_name() {
+        let home = tempfile::tempdir().unwrap();
+        assert!(check(&home.path().join("page.html")).is_ok());
+        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+        for path in [home.path().to_owned(), home.path().join("none/page.html")] {
+            let error = format!("{:#}", check(&path).unwrap_err());
+            assert!(error.contains(&*path.to_string_lossy()), "{error}");
+        }
+    }
+}

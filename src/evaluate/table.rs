@@ -1,0 +1,246 @@
+//! Figures for reading, on a terminal and in a document.
+
+use anyhow::Result;
+
+use super::report::{Judged, Report};
+use crate::output::Printer;
+use endpaper_evaluate::{CONFIDENCE, Marks, Proportion, Spread, Summary, in_words};
+use endpaper_text::words::thousands;
+
+/// A table: its title, the names of its columns, its rows.
+pub(super) struct Table {
+    pub title: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Prints figures in plain columns.
+pub(super) fn print(report: &Report, out: &mut Printer) -> Result<()> {
+    out.line(&report.caption())?;
+    for table in tables(report) {
+        out.line("")?;
+        out.line(&table.title)?;
+        for line in table.aligned() {
+            out.line(&line)?;
+        }
+    }
+    for note in notes(report) {
+        out.line("")?;
+        out.line(&note)?;
+    }
+    Ok(())
+}
+
+/// Prints the same as Markdown.
+pub(super) fn print_markdown(report: &Report, out: &mut Printer) -> Result<()> {
+    out.line(&format!("{}.", report.caption()))?;
+    for table in tables(report) {
+        out.line("")?;
+        out.line(&format!("**{}**", table.title))?;
+        out.line("")?;
+        for line in table.markdown() {
+            out.line(&line)?;
+        }
+    }
+    for note in notes(report) {
+        out.line("")?;
+        out.line(&note)?;
+    }
+    Ok(())
+}
+
+impl Table {
+    fn new(title: &str, columns: &[&str]) -> Table {
+        Table {
+            title: title.to_owned(),
+            columns: columns.iter().map(|&column| column.to_owned()).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Columns as wide as their longest cell, the first to the left, the others to the right.
+    fn aligned(&self) -> Vec<String> {
+        let rows = || std::iter::once(&self.columns).chain(&self.rows);
+        let width = |column: usize| {
+            let cells = rows().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).enumerate();
+            let cells = cells.map(|(at, (cell, &width))| match at {
+                0 => format!("  {cell:<width$}"),
+                _ => format!("  {cell:>width$}"),
+            });
+            cells.collect::<String>().trim_end().to_owned()
+        };
+        rows().map(line).collect()
+    }
+
+    fn markdown(&self) -> Vec<String> {
+        let line = |row: &[String]| {
+            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            format!("| {} |", cells.join(" | "))
+        };
+        let mut under = vec!["---".to_owned()];
+        under.resize(self.columns.len(), "---:".to_owned());
+        let head = [line(&self.columns), line(&under)];
+        head.into_iter()
+            .chain(self.rows.iter().map(|row| line(row)))
+            .collect()
+    }
+}
+
+/// All tables, in the order they are read.
+pub(super) fn tables(report: &Report) -> Vec<Table> {
+    let mut tables = vec![shares(report)];
+    for judged in report.judged.iter().take(1) {
+        tables.push(ends(judged));
+    }
+    tables.push(volumes(report));
+    tables.push(presence(report));
+    if !report.parts.is_empty() {
+        tables.push(parts(report));
+    }
+    tables
+}
+
+/// Both cuts of a book right, by each detector.
+fn shares(report: &Report) -> Table {
+    let percent = CONFIDENCE * 100.0;
+    let title = format!("Both cuts of a book, in % with {percent:.0} % intervals");
+    let mut table = Table::new(&title, &["measure"]);
+    for judged in &report.judged {
+        table.columns.push(judged.name.clone());
+    }
+    let each = |share: &dyn Fn(&Summary) -> Proportion| -> Vec<String> {
+        let judged = report.judged.iter();
+        judged.map(|judged| cell(share(&judged.summary))).collect()
+    };
+    for (at, (name, _)) in Marks::default().named().into_iter().enumerate() {
+        let mut row = vec![name];
+        row.extend(each(&|summary| summary.both.named()[at].1));
+        table.rows.push(row);
+    }
+    for (name, share) in [
+        (
+            "within 10 % of boilerplate",
+            (|summary| summary.tenth_of_boilerplate) as fn(&Summary) -> Proportion,
+        ),
+        ("within 10 % of file", |summary| summary.tenth_of_file),
+    ] {
+        let mut row = vec![name.to_owned()];
+        row.extend(each(&share));
+        table.rows.push(row);
+    }
+    let mut row = vec!["boundary similarity".to_owned()];
+    row.extend(report.judged.iter().map(|judged| {
+        let similarity = judged.summary.boundary.similarity();
+        similarity.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
+    }));
+    table.rows.push(row);
+    let mut row = vec!["books".to_owned()];
+    let books = report.judged.iter();
+    row.extend(books.map(|judged| thousands(judged.summary.books)));
+    table.rows.push(row);
+    table
+}
+
+/// Each cut alone.
+fn ends(judged: &Judged) -> Table {
+    let title = format!("Each cut alone ({})", judged.name);
+    let mut table = Table::new(&title, &["measure", "start", "end"]);
+    let [start, end] = judged.summary.ends;
+    for ((name, start), (_, end)) in start.named().into_iter().zip(end.named()) {
+        table.rows.push(vec![name, cell(start), cell(end)]);
+    }
+    table
+}
+
+/// How much text is lost and left.
+fn volumes(report: &Report) -> Table {
+    let mut table = Table::new(
+        "Text removed (loss) and boilerplate left (leak), in non-blank lines and bytes",
+        &[
+            "detector",
+            "books",
+            "lines",
+            "bytes",
+            "95 % have at most",
+            "most in one",
+        ],
+    );
+    for judged in &report.judged {
+        for (what, spread) in [("loss", judged.summary.loss), ("leak", judged.summary.leak)] {
+            let Spread {
+                books,
+                total,
+                most,
+                percentile_95,
+            } = spread;
+            table.rows.push(vec![
+                format!("{} {what}", judged.name),
+                thousands(books),
+                thousands(total.lines),
+                thousands(total.bytes),
+                thousands(percentile_95.lines),
+                thousands(most.lines),
+            ]);
+        }
+    }
+    table
+}
+
+/// Whether an epilogue was found where there is one.
+fn presence(report: &Report) -> Table {
+    let mut table = Table::new(
+        "Books by whether they have an epilogue",
+        &[
+            "detector",
+            "found",
+            "missed",
+            "invented",
+            "none, none found",
+        ],
+    );
+    for judged in &report.judged {
+        let [[neither, invented], [missed, found]] = judged.summary.epilogue;
+        let mut row = vec![judged.name.clone()];
+        row.extend([found, missed, invented, neither].map(thousands));
+        table.rows.push(row);
+    }
+    table
+}
+
+/// The first detector by era and template.
+fn parts(report: &Report) -> Table {
+    let name = report.judged.first().map_or("", |first| &first.name);
+    let title = format!("By era and template ({name})");
+    let columns = ["part", "books", "both exact", "within 10", "lost", "left"];
+    let mut table = Table::new(&title, &columns);
+    for (name, summary) in &report.parts {
+        table.rows.push(vec![
+            name.clone(),
+            thousands(summary.books),
+            cell(summary.both.exact),
+            cell(summary.both.near[2]),
+            thousands(summary.loss.total.lines),
+            thousands(summary.leak.total.lines),
+        ]);
+    }
+    table
+}
+
+/// What there is to know of those that were judged.
+pub(super) fn notes(report: &Report) -> Vec<String> {
+    let notes = report.judged.iter().filter_map(|judged| {
+        let note = judged.note.as_ref()?;
+        Some(format!("{}: {note}.", judged.name))
+    });
+    notes.collect()
+}
+
+/// A share without its percent sign, which stands in the title.
+fn cell(share: Proportion) -> String {
+    in_words(share).replacen(" %", "", 1)
+}

@@ -1,0 +1,98 @@
+//! All themes there are: the program's, and the user's files beside the settings.
+
+use std::path::PathBuf;
+
+use super::user::User;
+use endpaper_review::view::glyphs::Glyphs;
+use endpaper_review::view::theme::{BUILT_IN, NoSuchTheme, Source, full_name};
+use endpaper_review::view::{Depth, Theme};
+use endpaper_text::config::{FILE, Mistake, Problem, suggestion, theme_files};
+
+/// The themes, in the order the screen shows them.
+pub(super) struct Gallery {
+    pub pictures: Vec<Picture>,
+    /// Index of the one in force by the settings.
+    pub chosen: usize,
+    /// What is wrong in theme files, and a theme in the settings that is none.
+    pub problems: Vec<Problem>,
+}
+
+/// A theme and where it comes from.
+pub(super) struct Picture {
+    source: Source,
+    pub text: String,
+    /// The user's file; `None`: it is inside the program.
+    pub file: Option<PathBuf>,
+}
+
+impl Picture {
+    pub fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// The theme as a terminal shows it.
+    pub fn theme(&self, depth: Depth, glyphs: &'static Glyphs) -> Theme {
+        Theme::resolve(&self.source, depth, glyphs)
+    }
+}
+
+impl Gallery {
+    /// Reads the user's theme files. One that is called like a theme of the program stands in its place.
+    pub fn of(user: &User) -> Gallery {
+        let program = BUILT_IN.iter().map(|(name, text)| Picture {
+            source: Source::read(name, text).0,
+            text: (*text).to_owned(),
+            file: None,
+        });
+        let mut pictures: Vec<Picture> = program.collect();
+        let (files, mut problems) = theme_files(&user.paths.config);
+        for file in files {
+            let (source, mistakes) = Source::read(&file.name, &file.text);
+            problems.extend(mistakes.into_iter().map(|mistake| mistake.of(&file.path)));
+            let picture = Picture {
+                source,
+                text: file.text,
+                file: Some(file.path),
+            };
+            match pictures.iter_mut().find(|there| there.name() == file.name) {
+                Some(there) => *there = picture,
+                None => pictures.push(picture),
+            }
+        }
+        let mut gallery = Gallery {
+            pictures,
+            chosen: 0,
+            problems,
+        };
+        gallery.choose(user);
+        gallery
+    }
+
+    /// Takes the theme of the settings; one that does not exist is a problem, and the first theme is in force.
+    fn choose(&mut self, user: &User) {
+        let Some(word) = &user.config.theme else {
+            return;
+        };
+        match self.find(&word.text) {
+            Ok(at) => self.chosen = at,
+            Err(error) => {
+                let mistake = Mistake::at(word.place, error.to_string());
+                self.problems
+                    .insert(0, mistake.of(&user.paths.config.join(FILE)));
+            }
+        }
+    }
+
+    /// The index of a theme.
+    pub fn find(&self, name: &str) -> Result<usize, NoSuchTheme> {
+        let full = full_name(name);
+        let found = self.pictures.iter().position(|there| there.name() == full);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = self.pictures.iter().map(Picture::name).collect();
+            NoSuchTheme {
+                name: name.to_owned(),
+                repair: suggestion(name, &names),
+            }
+        })
+    }
+}

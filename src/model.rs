@@ -1,0 +1,343 @@
+//! `endpaper model`: building a model, at once or in parts, looking into one, and fitting weights.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Subcommand, value_parser};
+
+use super::Exit;
+use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, conclude};
+use super::counting::{CopiesArgs, CountingArgs};
+use super::detector::WindowArgs;
+use super::output::complain;
+use super::progress::Bar;
+use endpaper_detect::frequency::{Merge, Model, Size};
+use endpaper_detect::pipeline::{self, ModelSize};
+use endpaper_text::words::thousands;
+
+mod fit;
+mod info;
+mod rows;
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  endpaper model build ~/gutenberg --out gutenberg.model
+  endpaper detect new-books/ --model gutenberg.model
+  endpaper model build ~/gutenberg --out small.model --max-bytes 262144
+  endpaper model build ~/gutenberg --out once.model --one-copy           # editions of one book count once";
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  endpaper model count /disk1/gutenberg --out one.part
+  endpaper model count /disk2/gutenberg --out two.part
+  endpaper model merge one.part two.part --out gutenberg.model
+
+A part keeps every line, the rare ones too, so that parts can be added: made on several machines, or year by year. It does
+not know the copies in other parts: where near copies are to count once, build the model of all books at once.
+
+With --rows counts are written as rows of text in gzip (kind, end, key, count, books, text; keys as signed 64-bit), for
+engines that sum by key, such as a cluster; --memory bounds what counting takes (default 512M):
+  find ~/gutenberg -name '*.zip' | endpaper model count --files-from - --rows --out one.tsv.gz
+  endpaper model import one.tsv.gz two.tsv.gz --out gutenberg.part";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  endpaper model merge one.part two.part --out gutenberg.model
+  endpaper model merge year-1.part year-2.part --part --out both.part";
+
+const INFO_EXAMPLES: &str = "\
+Examples:
+  endpaper model info gutenberg.model
+  endpaper model info gutenberg.model --top 50
+  endpaper model info one.part
+  endpaper model info built-in";
+
+/// Arguments of `endpaper model`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What to do with models.
+    #[command(subcommand)]
+    pub command: ModelCommand,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum ModelCommand {
+    /// Count the lines of a corpus and write the model
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(BuildArgs),
+    /// Count the lines of some books and write a part, which can be added to others
+    #[command(after_help = COUNT_EXAMPLES)]
+    Count(CountArgs),
+    /// Add parts and write the model of all their books
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(MergeArgs),
+    /// Add rows of 'model count --rows', summed elsewhere or not, and write a part or a model
+    #[command(after_help = rows::EXAMPLES)]
+    Import(rows::ImportArgs),
+    /// Fit the weights of the posterior detector to labelled books and say how good they are
+    #[command(after_help = fit::EXAMPLES)]
+    Fit(fit::FitArgs),
+    /// Print what a model or a part is made of
+    #[command(after_help = INFO_EXAMPLES)]
+    Info(info::InfoArgs),
+}
+
+/// How books are counted.
+#[derive(Debug, clap::Args)]
+struct ReadArgs {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    counting: CountingArgs,
+
+    #[command(flatten)]
+    windows: WindowArgs,
+}
+
+impl ReadArgs {
+    fn options(&self) -> Result<pipeline::Options> {
+        let mut options = self.corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        options.counting = self.counting.counting()?;
+        self.windows.apply(&mut options.parameters);
+        Ok(options)
+    }
+}
+
+/// What of the counts goes into a model.
+#[derive(Debug, clap::Args)]
+struct SizeArgs {
+    /// Leave out lines that occur fewer times than this (1: keep all)
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().min_count)]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    min_count: u64,
+
+    /// Keep the texts of so many of the most frequent lines, for `model info --top`; a part knows those of 4,000 at most
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
+    texts: usize,
+
+    /// Multiply counts as if so many books had been counted: for a model of few books that stands in for a larger corpus
+    #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
+    scale_to: Option<u64>,
+
+    /// Leave out the rarest lines until the file is at most this long, in bytes
+    #[arg(long, value_name = "N")]
+    max_bytes: Option<u64>,
+}
+
+impl SizeArgs {
+    /// Writes a model no larger than asked for, and says what it is.
+    fn write(&self, model: Model, out: &Path, force: ForceArgs, quiet: bool) -> Result<()> {
+        let model = match self.scale_to {
+            None => model,
+            Some(books) => model.scaled_to(books)?,
+        };
+        let model = match self.max_bytes {
+            None => model,
+            Some(max) => model.fitted(max).with_context(|| {
+                format!(
+                    "no model fits {max} bytes; raise --max-bytes to at least 200, or lower --texts"
+                )
+            })?,
+        };
+        model.write(out, force.existing())?;
+        if !quiet {
+            let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
+            complain(&format!(
+                "'{}' is model {}: {} lines of {} books",
+                out.display(),
+                model.digest(),
+                thousands(lines.sum::<usize>() as u64),
+                thousands(model.parameters.books),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Arguments of `endpaper model build`.
+#[derive(Debug, clap::Args)]
+pub struct BuildArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+
+    #[command(flatten)]
+    copies: CopiesArgs,
+
+    /// The model file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Count too over how many books, hands and authors lines are spread, for the posterior detector. Books are then read
+    /// whole, not at their ends alone, which takes several times as long
+    #[arg(long)]
+    spreads: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Arguments of `endpaper model count`.
+#[derive(Debug, clap::Args)]
+pub struct CountArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+
+    /// The part file to write; with --rows standard output if there is none
+    #[arg(long, value_name = "PART", required_unless_present = "rows")]
+    out: Option<PathBuf>,
+
+    /// Write rows of text instead of a part, for 'model import'
+    #[arg(long, conflicts_with_all = ["structure", "count_books"])]
+    rows: bool,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Arguments of `endpaper model merge`.
+#[derive(Debug, clap::Args)]
+pub struct MergeArgs {
+    /// Part files, made by `endpaper model count`
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+
+    /// The model file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Write a part, which can be added to others, instead of a model
+    #[arg(long, conflicts_with_all = ["min_count", "texts", "scale_to", "max_bytes"])]
+    part: bool,
+
+    /// Count books twice that are in two parts
+    #[arg(long)]
+    allow_repeats: bool,
+
+    /// Memory for merging, such as 512M or 2G (for parts made with --structure external)
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+
+    /// Say nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Runs `endpaper model`.
+///
+/// # Errors
+///
+/// Wrong use, no readable book, or a file that cannot be read or written.
+pub fn run(args: &Args) -> Result<Exit> {
+    match &args.command {
+        ModelCommand::Build(args) => build(args),
+        ModelCommand::Count(args) => count(args),
+        ModelCommand::Merge(args) => merge(args),
+        ModelCommand::Import(args) => rows::import(args),
+        ModelCommand::Fit(args) => fit::run(args),
+        ModelCommand::Info(args) => info::run(args),
+    }
+}
+
+fn build(args: &BuildArgs) -> Result<Exit> {
+    args.force.check(&args.out)?;
+    let corpus = &args.read.corpus;
+    let listing = corpus.list(None)?;
+    let mut options = args.read.options()?;
+    options.spreads = args.spreads;
+    options.counting.one_copy = args.copies.one_copy;
+    let size = ModelSize {
+        min_count: args.size.min_count,
+        texts: args.size.texts,
+    };
+    let bar = Bar::new(corpus.quiet);
+    let never = AtomicBool::new(false);
+    let show = |progress| bar.show(progress);
+    let built = pipeline::build_model(&listing, &options, size, &show, &never)?;
+    drop(bar);
+    if !corpus.quiet {
+        built.notes.iter().for_each(|note| complain(note));
+    }
+    args.size
+        .write(built.model, &args.out, args.force, corpus.quiet)?;
+    Ok(conclude(&built.skipped))
+}
+
+fn count(args: &CountArgs) -> Result<Exit> {
+    if let Some(out) = &args.out {
+        args.force.check(out)?;
+    }
+    let existing = args.force.existing();
+    let out = match &args.out {
+        Some(out) if !args.rows => out,
+        out => return rows::count(&args.read, out.as_deref(), existing),
+    };
+    let corpus = &args.read.corpus;
+    let listing = corpus.list(None)?;
+    let options = args.read.options()?;
+    let bar = Bar::new(corpus.quiet);
+    let never = AtomicBool::new(false);
+    let show = |progress| bar.show(progress);
+    let (made, skipped) = pipeline::count_part(&listing, &options, out, existing, &show, &never)?;
+    drop(bar);
+    if !corpus.quiet {
+        tell_part(out, made.lines, made.books);
+    }
+    Ok(conclude(&skipped))
+}
+
+fn tell_twins(twins: usize, quiet: bool) {
+    if twins > 0 && !quiet {
+        complain(&format!(
+            "{} books have the same size and lines as another one and count like any other",
+            thousands(twins as u64)
+        ));
+    }
+}
+
+fn tell_part(path: &Path, lines: u64, books: u64) {
+    complain(&format!(
+        "'{}' is a part: {} lines of {} books, counted",
+        path.display(),
+        thousands(lines),
+        thousands(books)
+    ));
+}
+
+fn merge(args: &MergeArgs) -> Result<Exit> {
+    ensure!(
+        !args.parts.contains(&args.out),
+        "'{}' is one of the parts, and would be written over; name another --out",
+        args.out.display()
+    );
+    args.force.check(&args.out)?;
+    let mut merge = Merge::of(&args.parts, args.allow_repeats)?;
+    if let Some(Size(bytes)) = args.memory {
+        merge = merge.with_memory(bytes)?;
+    }
+    let books = merge.head.parameters.books;
+    tell_twins(merge.head.books.twins(), args.quiet);
+    if args.part {
+        let lines = merge.head.parameters.lines;
+        merge.into_part(&args.out, args.force.existing())?;
+        if !args.quiet {
+            tell_part(&args.out, lines, books);
+        }
+    } else {
+        let model = merge.into_model(args.size.min_count, args.size.texts)?;
+        args.size.write(model, &args.out, args.force, args.quiet)?;
+    }
+    Ok(Exit::Fine)
+}

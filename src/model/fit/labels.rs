@@ -1,0 +1,174 @@
+//! Labels for fitting: from a truth folder or from a table, matched to the books of a survey.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+
+use crate::output::complain;
+use endpaper_detect::pipeline::{Label, Named, Survey};
+use endpaper_text::checksum::sha256;
+use endpaper_text::files::read_input;
+use endpaper_truth::exchange::{Format, read_table};
+use endpaper_truth::{Kind, Record, Store};
+
+/// A body that somebody labelled, before its book is found.
+struct Wanted {
+    book: String,
+    first: u32,
+    /// `None`: the book's last line.
+    last: Option<u32>,
+    /// Of the text that was labelled, where it is known.
+    sha256: Option<String>,
+}
+
+/// Labels of the books of a survey, and whether some were left out, each of them named.
+pub(super) struct Labels {
+    pub labels: Vec<Label>,
+    pub some_left_out: bool,
+}
+
+/// From the confirmed and corrected records of a truth folder.
+pub(super) fn of_folder(folder: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
+    ensure!(
+        folder.is_dir(),
+        "'{}' is no truth folder; --truth names one",
+        folder.display()
+    );
+    let mut wanted = Vec::new();
+    let mut broken = false;
+    for (file, record) in Store::open(folder)?.records()? {
+        let record = record.map_err(|error| error.to_string());
+        let sound = record.and_then(|record| match record.check().first() {
+            Some(mistake) => Err(mistake.clone()),
+            None => Ok(record),
+        });
+        match sound {
+            Ok(record) => wanted.extend(of_record(record)),
+            Err(mistake) => {
+                broken = true;
+                let file = folder.join(file);
+                complain(&format!("'{}': {mistake}; it is left out", file.display()));
+            }
+        }
+    }
+    matched(wanted, survey, max_size, broken)
+}
+
+fn of_record(record: Record) -> Option<Wanted> {
+    let is_body = record.kind == Kind::Book && record.verdict.has_cuts();
+    is_body.then(|| Wanted {
+        first: record.cuts.preamble_end.saturating_add(1),
+        last: record
+            .cuts
+            .epilogue_start
+            .map(|line| line.saturating_sub(1)),
+        sha256: Some(record.source.sha256),
+        book: record.book,
+    })
+}
+
+/// From a table with the columns `book`, `body_first` and `body_last`.
+pub(super) fn of_table(file: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
+    let name = file.display();
+    let text = read_input(file).with_context(|| format!("'{name}' cannot be read"))?;
+    let format = match Format::of(file) {
+        Some(Format::Csv) => Format::Csv,
+        _ => Format::Tsv,
+    };
+    let rows =
+        read_table(&text, format).with_context(|| format!("'{name}' is no table of labels"))?;
+    let mut wanted = Vec::new();
+    let mut broken = false;
+    for row in rows {
+        let label = match row {
+            Ok(row) => row
+                .body()
+                .map_err(|message| (row.line, message))
+                .map(|body| {
+                    body.map(|(first, last)| Wanted {
+                        book: row.book().to_owned(),
+                        first,
+                        last: Some(last),
+                        sha256: row.sha256().map(str::to_owned),
+                    })
+                }),
+            Err(error) => Err((error.line, error.message)),
+        };
+        match label {
+            Ok(label) => wanted.extend(label),
+            Err((line, message)) => {
+                broken = true;
+                complain(&format!("{name}:{line}: {message}; it is left out"));
+            }
+        }
+    }
+    matched(wanted, survey, max_size, broken)
+}
+
+/// Finds the books of labels and sees that they are the texts that were labelled.
+fn matched(wanted: Vec<Wanted>, survey: &Survey, max_size: u64, broken: bool) -> Result<Labels> {
+    let named = Named::new(&survey.books);
+    let found: Vec<Result<Label, String>> = wanted
+        .par_iter()
+        .map(|label| {
+            let book = named.find(&label.book).ok_or("is not in the corpus")?;
+            of_book(label, book, survey, max_size)
+        })
+        .collect();
+    let (mut labels, mut seen, mut left_out) = (Vec::new(), HashSet::new(), 0);
+    for (wanted, found) in wanted.iter().zip(found) {
+        let found = found.and_then(|label| match seen.insert(label.book) {
+            true => Ok(label),
+            false => Err("is labelled twice; the first label is used".to_owned()),
+        });
+        match found {
+            Ok(label) => labels.push(label),
+            Err(message) => {
+                left_out += 1;
+                complain(&format!(
+                    "label of '{}' left out: it {message}",
+                    wanted.book
+                ));
+            }
+        }
+    }
+    if left_out > 0 {
+        complain(&format!("{left_out} of {} labels left out", wanted.len()));
+    }
+    ensure!(
+        !labels.is_empty(),
+        "no labelled book is in the corpus; name the folder the labelled books are in"
+    );
+    Ok(Labels {
+        labels,
+        some_left_out: broken || left_out > 0,
+    })
+}
+
+fn of_book(label: &Wanted, at: usize, survey: &Survey, max_size: u64) -> Result<Label, String> {
+    let book = &survey.books[at];
+    let lines = book.summary.lines;
+    let last = label.last.unwrap_or(lines);
+    if label.first == 0 || label.first > last || last > lines {
+        return Err(format!(
+            "says lines {} to {last} of a book of {lines} lines",
+            label.first
+        ));
+    }
+    if let Some(expected) = &label.sha256 {
+        let bytes = book
+            .book
+            .read(max_size)
+            .map_err(|reason| reason.to_string())?;
+        if !sha256(&bytes).eq_ignore_ascii_case(expected) {
+            return Err("is about another text; label it anew".to_owned());
+        }
+    }
+    Ok(Label {
+        book: at,
+        first: label.first,
+        last,
+    })
+}

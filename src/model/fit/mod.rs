@@ -1,0 +1,199 @@
+//! `endpaper model fit`: weights of the posterior detector from labelled books.
+
+mod labels;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::value_parser;
+
+use labels::Labels;
+
+use super::ReadArgs;
+use crate::Exit;
+use crate::common::{ForceArgs, conclude};
+use crate::counting::CopiesArgs;
+use crate::detect::{TSV_HEADER, escaped};
+use crate::detector::model_choice;
+use crate::output::complain;
+use endpaper_detect::Method;
+use endpaper_detect::pipeline::{self, Fitted, ModelChoice, Survey};
+use endpaper_detect::posterior::{Penalty, Plan};
+use endpaper_text::atomic::Existing;
+use endpaper_text::words::thousands;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  endpaper model fit ~/gutenberg --truth endpaper-truth --out my-weights.tsv
+  endpaper model fit ~/gutenberg --labels labels.tsv --out-of-fold judged.tsv
+  endpaper model fit mails/ --out mail-weights.tsv
+
+Labels are the confirmed and corrected records of kind book in a truth folder, or a table with the columns book,
+body_first and body_last (and kind: others than book are left out). A book is found by its id, or by the last part of it.
+Without labels, the books that Algorithm 1 is confident of (doubt below 0.2) serve as labels, and figures say only how
+well its cuts are found again.
+
+Books fall into folds by their work (title and author), which decides nothing but the fold; each is judged by weights that
+were fitted to the other folds. Figures and --out-of-fold come from these judgements; --out gets weights fitted to all
+labels. The same labels and books give the same weights on any number of threads.
+
+Exit status: 0 fine, 1 some books could not be read or some labels were left out (each was named), 2 wrong use or nothing
+done.";
+
+/// Arguments of `endpaper model fit`.
+#[derive(Debug, clap::Args)]
+pub struct FitArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+
+    #[command(flatten)]
+    copies: CopiesArgs,
+
+    /// Labels: a folder of records
+    #[arg(long, value_name = "DIR", conflicts_with = "labels")]
+    truth: Option<PathBuf>,
+
+    /// Labels: a table (TSV, or CSV by its name)
+    #[arg(long, value_name = "TSV")]
+    labels: Option<PathBuf>,
+
+    /// Frequencies to use, as for detect
+    #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
+    model: ModelChoice,
+
+    /// Number of folds that every labelled book is judged in
+    #[arg(long, value_name = "N", default_value_t = Plan::default().folds)]
+    #[arg(value_parser = value_parser!(u64).range(2..=100))]
+    folds: u64,
+
+    /// Draw weights to 0 so many times as strongly: above 1 for few labels or noisy ones
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = factor)]
+    penalty: f64,
+
+    /// Fit to books without label too if both their cuts are likelier than this by weights fitted to the labels (1: to none)
+    #[arg(long, value_name = "P", default_value_t = Plan::default().sure.unwrap_or(1.0))]
+    #[arg(value_parser = share)]
+    unlabelled: f32,
+
+    /// Write the weights
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write the judgement of every labelled book, as detect --format tsv does
+    #[arg(long, value_name = "FILE")]
+    out_of_fold: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+impl FitArgs {
+    fn plan(&self) -> Plan {
+        Plan {
+            folds: self.folds,
+            penalty: Penalty::default().times(self.penalty),
+            sure: Some(self.unlabelled).filter(|sure| *sure < 1.0),
+            ..Plan::default()
+        }
+    }
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (1e-6..=1e6).contains(number));
+    number.ok_or_else(|| format!("'{text}' is no number from 0.000001 to 1000000"))
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| format!("'{text}' is no probability from 0 to 1"))
+}
+
+/// Runs `endpaper model fit`.
+pub(super) fn run(args: &FitArgs) -> Result<Exit> {
+    ensure!(
+        args.out.is_none() || args.out != args.out_of_fold,
+        "--out and --out-of-fold name one file; name two"
+    );
+    for path in [&args.out, &args.out_of_fold].into_iter().flatten() {
+        args.force.check(path)?;
+    }
+    let corpus = &args.read.corpus;
+    let listing = corpus.list(args.truth.clone())?;
+    let mut options = args.read.options()?;
+    options.model = args.model.clone();
+    options.counting.one_copy = args.copies.one_copy;
+    options.keep_scans = true;
+    options.parameters.method = Method::Gap;
+    let survey = corpus.survey(&listing, &options)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(corpus.threads)
+        .build();
+    let pool = pool.with_context(|| format!("{} threads cannot be started", corpus.threads))?;
+    let (labels, fitted) = pool.install(|| -> Result<_> {
+        let labels = labels(args, &survey, &options)?;
+        if !corpus.quiet {
+            let (number, model) = (labels.labels.len() as u64, &survey.model_used);
+            complain(&format!(
+                "{} labelled books, with {model}",
+                thousands(number)
+            ));
+            survey.notes.iter().for_each(|note| complain(note));
+        }
+        let fitted = pipeline::fit(&survey, &labels.labels, &args.plan(), options.max_size)?;
+        Ok((labels, fitted))
+    })?;
+    if let Some(path) = &args.out {
+        let text = fitted.weights.to_tsv();
+        endpaper_text::atomic::write(path, args.force.existing(), |out| {
+            out.write_all(text.as_bytes())
+        })?;
+    }
+    if let Some(path) = &args.out_of_fold {
+        write_judged(path, args.force.existing(), &survey, &fitted)?;
+    }
+    let exit = conclude(&survey.skipped);
+    table::print(&fitted)?;
+    Ok(match labels.some_left_out {
+        true => Exit::Partly,
+        false => exit,
+    })
+}
+
+fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Result<Labels> {
+    match (&args.truth, &args.labels) {
+        (Some(folder), _) => labels::of_folder(folder, survey, options.max_size),
+        (None, Some(file)) => labels::of_table(file, survey, options.max_size),
+        (None, None) => {
+            complain(
+                "no labels: weights are fitted to the cuts of the books that Algorithm 1 is confident of, and figures say how well these are found again, not how right they are",
+            );
+            Ok(Labels {
+                labels: pipeline::confident(survey, &options.parameters)?,
+                some_left_out: false,
+            })
+        }
+    }
+}
+
+fn write_judged(path: &Path, existing: Existing, survey: &Survey, fitted: &Fitted) -> Result<()> {
+    endpaper_text::atomic::write(path, existing, |out| {
+        writeln!(out, "{TSV_HEADER}")?;
+        for judged in &fitted.judged {
+            let book = &survey.books[judged.book];
+            let lines = book.summary.lines;
+            let none = lines.saturating_add(1);
+            writeln!(
+                out,
+                "{}\t{lines}\t{}\t{}\t{:.3}\tposterior\t",
+                escaped(book.book.id.as_str()),
+                judged.cuts.preamble_end,
+                judged.cuts.epilogue_start.unwrap_or(none),
+                judged.doubt,
+            )?;
+        }
+        Ok(())
+    })
+}

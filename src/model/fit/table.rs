@@ -1,0 +1,80 @@
+//! What fitting came to, for reading.
+
+use anyhow::Result;
+
+use crate::output::Printer;
+use endpaper_detect::pipeline::Fitted;
+use endpaper_evaluate::{Figures, NEAR_MISS, Proposal};
+use endpaper_text::words::thousands;
+
+/// Prints figures of the judgements out of fold.
+pub(super) fn print(fitted: &Fitted) -> Result<()> {
+    let proposals = fitted.judged.iter().map(|judged| Proposal {
+        off: judged.off,
+        doubt: judged.doubt,
+    });
+    let figures = Figures::of(&proposals.collect::<Vec<_>>());
+    let mut printer = Printer::stdout();
+    for line in lines(fitted, &figures) {
+        printer.line(&line)?;
+    }
+    Ok(printer.finish()?)
+}
+
+fn lines(fitted: &Fitted, figures: &Figures) -> Vec<String> {
+    let all = figures.books;
+    let of_all = |name: &str, count: usize| {
+        let share = 100.0 * count as f64 / all.max(1) as f64;
+        format!("{name:<22} {share:>5.1} %  {count} of {all}")
+    };
+    let mut lines = vec![
+        "Labelled books, each judged by weights that saw no book of its work:".to_owned(),
+        of_all("start exact", figures.exact[0]),
+        of_all("end exact", figures.exact[1]),
+        of_all("both exact", figures.both),
+        of_all(&format!("both within {NEAR_MISS} lines"), figures.near),
+        format!(
+            "{:<22} {} lost, {} kept that are boilerplate",
+            "lines",
+            thousands(figures.lost.unsigned_abs()),
+            thousands(figures.kept.unsigned_abs())
+        ),
+        format!(
+            "{:<22} {} of {} wrong ones among the {} most doubtful",
+            "review of 20 %",
+            figures.found,
+            figures.wrong(),
+            figures.reviewed
+        ),
+        format!("{:<22} {:.4}", "Brier score", figures.brier),
+    ];
+    for (at, end) in ["start", "end"].into_iter().enumerate() {
+        lines.push(format!(
+            "{:<22} {:.4} a label ({} of {all} labels within reach), temperature {:.2}",
+            format!("log likelihood, {end}"),
+            fitted.likelihood[at],
+            fitted.within[at],
+            fitted.weights.temperatures()[at]
+        ));
+    }
+    if fitted.added > 0 {
+        lines.push(format!(
+            "{:<22} {} books without label",
+            "also fitted to",
+            thousands(fitted.added as u64)
+        ));
+    }
+    lines.push(String::new());
+    lines.push("doubt        books  expected wrong  wrong".to_owned());
+    for (at, bin) in figures.bins.iter().enumerate() {
+        lines.push(format!(
+            "{:.1} to {:.1}  {:>7}  {:>14.1}  {:>5}",
+            at as f64 / 10.0,
+            (at + 1) as f64 / 10.0,
+            bin.books,
+            bin.expected,
+            bin.wrong
+        ));
+    }
+    lines
+}

@@ -1,0 +1,148 @@
+//! `endpaper model count --rows` and `endpaper model import`: counts as rows of text, there and back.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, ensure};
+use clap::ArgGroup;
+
+use super::super::common::{ForceArgs, conclude};
+use super::super::progress::Bar;
+use super::super::{Exit, output::complain};
+use super::{ReadArgs, SizeArgs, tell_part, tell_twins};
+use endpaper_detect::frequency::rows::{Import, row_files};
+use endpaper_detect::frequency::{Measure, Size};
+use endpaper_detect::pipeline;
+use endpaper_text::atomic::{self, Existing};
+use endpaper_text::words::thousands;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  endpaper model import summed/ --out gutenberg.part
+  endpaper model import one.tsv.gz two.tsv.gz --model --out gutenberg.model
+
+Rows are refused, by name, if their shards were counted in different ways or by programs of different versions, if any are
+missing or there twice, or if a book is in two shards. Books that a shard could not read are named.";
+
+/// Memory for counting unless told otherwise: what the paper gives `sort`.
+const MEMORY: Size = Size(512 << 20);
+
+/// Arguments of `endpaper model import`.
+#[derive(Debug, clap::Args)]
+#[command(group(
+    ArgGroup::new("of_model").args(["min_count", "texts", "scale_to", "max_bytes"]).multiple(true).requires("model")
+))]
+pub struct ImportArgs {
+    /// Files of rows, in gzip or not, and folders of such files; hidden files and those that begin with _ are left out
+    #[arg(value_name = "ROWS", required = true)]
+    rows: Vec<PathBuf>,
+
+    /// The part file to write, or the model file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Write a model instead of a part
+    #[arg(long)]
+    model: bool,
+
+    /// Count a line once for each book that holds it
+    #[arg(long)]
+    count_books: bool,
+
+    /// Count books twice that are there twice
+    #[arg(long)]
+    allow_repeats: bool,
+
+    /// Say nothing but errors and books that could not be read
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    size: SizeArgs,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Counts into rows.
+pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> Result<Exit> {
+    ensure!(
+        out.is_some() || !std::io::stdout().is_terminal(),
+        "rows are gzip, which a terminal cannot show; give --out FILE, or redirect standard output"
+    );
+    let listing = args.corpus.list(None)?;
+    // What memory bounds here is the sorting of rows, whatever structure they end in.
+    let mut counting = args.counting.clone();
+    let memory = counting.memory.take().unwrap_or(MEMORY);
+    let mut options = args.corpus.options()?;
+    options.counting = counting.counting()?;
+    options.spreads = false;
+    args.windows.apply(&mut options.parameters);
+    let bar = Bar::new(args.corpus.quiet);
+    let never = AtomicBool::new(false);
+    let show = |progress| bar.show(progress);
+    let (books, skipped) = match out {
+        None => {
+            let mut out = std::io::stdout();
+            pipeline::count_rows(&listing, &options, memory, &mut out, &show, &never)?
+        }
+        Some(path) => {
+            let named = || format!("'{}' cannot be written", path.display());
+            let mut file = atomic::beside(path).with_context(named)?;
+            let counted =
+                pipeline::count_rows(&listing, &options, memory, &mut file, &show, &never)?;
+            atomic::publish(file, path, existing).with_context(named)?;
+            counted
+        }
+    };
+    drop(bar);
+    if let (Some(path), false) = (out, args.corpus.quiet) {
+        complain(&format!(
+            "'{}' has the rows of {} books",
+            path.display(),
+            thousands(books as u64)
+        ));
+    }
+    Ok(conclude(&skipped))
+}
+
+/// Adds rows.
+pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
+    args.force.check(&args.out)?;
+    let measure = match args.count_books {
+        true => Measure::Books,
+        false => Measure::Occurrences,
+    };
+    let mut rows = Import::new(measure, args.allow_repeats);
+    let files = row_files(&args.rows)?;
+    ensure!(
+        !files.contains(&args.out),
+        "'{}' is one of the files of rows, and would be written over; name another --out",
+        args.out.display()
+    );
+    for file in files {
+        rows.add_file(&file)?;
+    }
+    let rows = rows.finish()?;
+    for book in &rows.unreadable {
+        complain(&format!("left out by its shard: {book}"));
+    }
+    let exit = match rows.unreadable.is_empty() {
+        true => Exit::Fine,
+        false => Exit::Partly,
+    };
+    tell_twins(rows.head.books.twins(), args.quiet);
+    let (lines, books) = (rows.head.parameters.lines, rows.head.parameters.books);
+    ensure!(books > 0, "the rows hold no book that could be read");
+    if args.model {
+        let model = rows.into_model(args.size.min_count, args.size.texts)?;
+        args.size.write(model, &args.out, args.force, args.quiet)?;
+    } else {
+        rows.into_part(&args.out, args.force.existing())?;
+        if !args.quiet {
+            tell_part(&args.out, lines, books);
+        }
+    }
+    Ok(exit)
+}

@@ -1,0 +1,179 @@
+//! `endpaper outline`: what books say of themselves, and their parts.
+//!
+//! The keys of `yaml` and `jsonl` are a contract with scripts: they may grow at the end, never change.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::Exit;
+use super::common::{CorpusArgs, conclude};
+use super::outlines::{Outlined, each};
+use super::output::Printer;
+use endpaper_outline::{Entry, Outline, Source, Value};
+use endpaper_text::words::plural;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper outline book.txt
+  endpaper outline book.zip --format yaml
+  endpaper outline ~/gutenberg --format jsonl | jq '.book, .metadata.title.value'
+
+Metadata: several extractors read the header, the title page and the first pages, and the values vote; each stands with
+the places it was read from (extractor and line). Parts: what the tables of contents name, linked to the headings in the
+body, and headings that no list names. A part stands with its line in the body (or -) and in the list.
+
+Keys of yaml and jsonl: book, lines, metadata (each value with value, sources of extractor and line, instead: what
+others say), lists (first, last, entries, linked), entries (level, kind, number, title, listed, line), bibliographies (line, items with
+number, line, text, author, title, venue, year; numbered, last: lists of references behind a line with a keyword, items
+without numbers are counted), filter (book: none, weak or strong; pages, estimated, contents and isbn with their pages). yaml
+has one document for each book.
+
+Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper outline`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// One YAML document for each book
+    Yaml,
+    /// One JSON object for each book
+    Jsonl,
+}
+
+/// What `yaml` and `jsonl` hold.
+#[derive(Serialize)]
+struct Record<'a> {
+    book: &'a str,
+    lines: u32,
+    #[serde(flatten)]
+    outline: &'a Outline,
+}
+
+/// Runs `endpaper outline`.
+///
+/// # Errors
+///
+/// Wrong use, no books, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    let mut printer = Printer::stdout();
+    let mut first = true;
+    let skipped = each(&args.corpus, |outlined| {
+        let record = Record {
+            book: outlined.book.id.as_str(),
+            lines: outlined.lines,
+            outline: &outlined.outline,
+        };
+        match args.format {
+            Format::Table => {
+                if !std::mem::take(&mut first) {
+                    printer.line("")?;
+                }
+                for line in table(outlined) {
+                    printer.line(&line)?;
+                }
+            }
+            Format::Yaml => {
+                printer.line("---")?;
+                for line in serde_yaml::to_string(&record)?.lines() {
+                    printer.line(line)?;
+                }
+            }
+            Format::Jsonl => printer.line(&serde_json::to_string(&record)?)?,
+        }
+        Ok(())
+    })?;
+    let printed = printer.finish();
+    let exit = conclude(&skipped);
+    printed?;
+    Ok(exit)
+}
+
+/// The outline of one book as lines.
+fn table(outlined: &Outlined<'_>) -> Vec<String> {
+    let about = &outlined.outline.metadata;
+    let mut lines = vec![format!("{}, {} lines", outlined.book.id, outlined.lines)];
+    value(&mut lines, "title", about.title.as_ref());
+    values(&mut lines, "author", &about.authors);
+    values(&mut lines, "editor", &about.editors);
+    values(&mut lines, "translator", &about.translators);
+    values(&mut lines, "illustrator", &about.illustrators);
+    value(&mut lines, "language", about.language.as_ref());
+    value(&mut lines, "released", about.released.as_ref());
+    value(&mut lines, "number", about.number.as_ref());
+    value(&mut lines, "encoding", about.encoding.as_ref());
+    value(&mut lines, "hand", about.hand.as_ref());
+    value(&mut lines, "publisher", about.publisher.as_ref());
+    value(&mut lines, "place", about.place.as_ref());
+    value(&mut lines, "published", about.published.as_ref());
+    value(&mut lines, "copyright", about.copyright.as_ref());
+    values(&mut lines, "isbn", &about.isbns);
+    lines.push(format!("  {:<11} {}", "pages", outlined.outline.filter));
+    for list in &outlined.outline.lists {
+        lines.push(format!(
+            "  {:<11} lines {}-{}: {} of {} entries found in the body",
+            "contents", list.first, list.last, list.linked, list.entries
+        ));
+    }
+    for list in &outlined.outline.bibliographies {
+        let items = list.items.len();
+        let what = plural(items, "reference");
+        lines.push(format!(
+            "  {:<11} line {}: {items} {what}",
+            "sources", list.line
+        ));
+    }
+    if !outlined.outline.entries.is_empty() {
+        lines.push(format!("{:>8} {:>8}  part", "line", "listed"));
+    }
+    lines.extend(outlined.outline.entries.iter().map(part));
+    lines
+}
+
+fn value<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, value: Option<&Value<T>>) {
+    if let Some(value) = value {
+        let sources: Vec<String> = value.sources.iter().map(place).collect();
+        lines.push(format!(
+            "  {name:<11} {}  ({})",
+            value.value,
+            sources.join(", ")
+        ));
+    }
+}
+
+fn values<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, values: &[Value<T>]) {
+    for one in values {
+        value(lines, name, Some(one));
+    }
+}
+
+fn place(source: &Source) -> String {
+    match source.line {
+        Some(line) => format!("{} {line}", source.extractor),
+        None => source.extractor.to_string(),
+    }
+}
+
+fn part(entry: &Entry) -> String {
+    let or_dash = |line: Option<u32>| line.map_or("-".to_owned(), |line| line.to_string());
+    let indent = "  ".repeat(usize::from(entry.level.saturating_sub(1)).min(12));
+    format!(
+        "{:>8} {:>8}  {indent}{entry}",
+        or_dash(entry.line),
+        or_dash(entry.listed)
+    )
+}

@@ -1,0 +1,716 @@
+//! `endpaper review`: the screen.
+//!
+//! Everything that takes time happens behind it. What the cache knows is shown at once; else the queue comes up in the
+//! order of names, with the built-in frequencies, while the corpus is surveyed.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::Exit;
+use super::adjudicate::{AdjudicateArgs, Adjudication};
+use super::common::{CorpusArgs, conclude};
+#[cfg(feature = "search")]
+use super::corpus_search::CorpusSearch;
+use super::detector::{Detector, DetectorArgs};
+use super::gallery::Gallery;
+use super::output::complain;
+use super::sample;
+use super::shelf::{
+    contested_entries, copies_of_entries, entries_of_listing, entries_of_survey, mark_recorded,
+    standing_of, standings,
+};
+use super::trail::{self, LastBook, Trail};
+use super::user::{User, complain_of};
+use endpaper_detect::Policy;
+use endpaper_detect::frequency::built_in;
+use endpaper_detect::pipeline::{
+    self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed, background_threads,
+};
+use endpaper_evaluate::sample::Side;
+use endpaper_review::blind::agreement;
+use endpaper_review::sampling::Sampling;
+use endpaper_review::session::Progress;
+use endpaper_review::terminal::{self, FirstBook, Library, Outcome, Records, Setup};
+use endpaper_review::view::glyphs::Glyphs;
+use endpaper_review::view::{Depth, Theme};
+use endpaper_review::{Entry, Filter, Message, Options, Order, Queue, Session};
+use endpaper_text::config::{Marks, Problem};
+use endpaper_text::corpus::{Book, Listing, Place, Skipped};
+use endpaper_text::words::{plural, thousands};
+use endpaper_truth::{Announcement, Store};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper review --demo                    about twenty real books to try it on
+  endpaper review ~/gutenberg               the most doubtful books first
+  endpaper review books.zip --truth labels --order template
+  endpaper review book.txt --theme light
+  endpaper review ~/gutenberg --blind --decided --order random   a second look, to see how far you agree with yourself
+  endpaper review ~/gutenberg --sample sample.yaml   the books of a random sample, for `endpaper sample certify`
+  endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
+
+In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
+
+Exit status: 0 fine, 1 some books could not be read or saved, 2 wrong use or nothing done.";
+
+/// A corpus of so many books is surveyed before the first frame,
+const AT_ONCE: usize = 50;
+/// if it takes no more room on the disk than this.
+const AT_ONCE_BYTES: u64 = 8 << 20;
+
+/// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
+const CACHED_AT_ONCE: usize = 2000;
+
+/// How often the screen hears how far a survey is.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Arguments of `endpaper review`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Review the books that ship inside the program
+    #[arg(long, conflicts_with_all = ["corpus", "files_from"])]
+    demo: bool,
+
+    /// The truth folder (default: the setting, else endpaper-truth)
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+
+    /// Look only: nothing is ever written
+    #[arg(long)]
+    read_only: bool,
+
+    /// Order of the queue: doubt, template, hand, name or random
+    #[arg(long, value_name = "ORDER")]
+    order: Option<Order>,
+
+    /// Theme; `endpaper themes` shows them
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+
+    /// Colours of the terminal: true, 256, 16 or mono (default: what it says of itself)
+    #[arg(long, value_name = "DEPTH")]
+    colours: Option<Depth>,
+
+    /// Propose nothing until both cuts are placed; the reviews say so
+    #[arg(long)]
+    blind: bool,
+
+    /// With --blind: decided books once more, as a second look that leaves the outcome in force
+    #[arg(long, requires = "blind", conflicts_with = "adjudicate")]
+    decided: bool,
+
+    /// Only the books that `endpaper sample draw` wrote into FILE, in the order drawn, blind, and without learning
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["decided", "adjudicate", "order", "demo"])]
+    sample: Option<PathBuf>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    no_mouse: bool,
+
+    /// Propose cuts as the program came, whatever you decide (default: the setting, else it learns)
+    #[arg(long)]
+    no_learning: bool,
+
+    /// Verdicts of this sitting after which cuts of undecided books are proposed anew, and after as many again
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    learn_after: u16,
+
+    /// Look for no near copies: they are not grouped, and no verdict is offered to them
+    #[arg(long)]
+    no_copies: bool,
+
+    /// Leave the alternation detector unasked: no third opinion, and no shading by n-grams
+    #[arg(long)]
+    no_alternation: bool,
+
+    /// Your name in the reviews
+    #[arg(long, value_name = "NAME")]
+    curator: Option<String>,
+
+    #[command(flatten)]
+    adjudicate: AdjudicateArgs,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
+}
+
+/// Runs `endpaper review`.
+///
+/// # Errors
+///
+/// No terminal, wrong use, no books, a truth folder that cannot be used.
+pub fn run(args: &Args) -> Result<Exit> {
+    terminal::check()?;
+    let user = User::read()?;
+    let gallery = Gallery::of(&user);
+    complain_of(&gallery.problems);
+    let chosen = match &args.theme {
+        Some(name) => gallery.find(name)?,
+        None => gallery.chosen,
+    };
+    let folder = user.truth(args.truth.as_deref(), args.demo);
+    let store = Arc::new(Store::open(&folder)?);
+    let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+    let mut request = args.corpus.request(Some(folder.clone()));
+    request.demo = args.demo;
+    let mut listing = endpaper_text::corpus::list(&request)?;
+    let adjudication = Adjudication::of(&args.adjudicate, &store)?;
+    if let Some(adjudication) = &adjudication {
+        adjudication.limit(&mut listing)?;
+    }
+    // What is to be settled counts as undecided, whatever record of it there is.
+    let standings = adjudication.is_none();
+    let mut options = args.corpus.options()?;
+    args.detector.apply(&mut options)?;
+    if args.corpus.threads == 0 {
+        options.threads = background_threads();
+    }
+    let sample = match &args.sample {
+        Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
+        None => None,
+    };
+    let (sampling, surveyed) = sample.map_or((None, None), |sample| {
+        (Some(sample.sampling), Some(sample.survey))
+    });
+    let known = surveyed.or_else(|| known(&listing, &options));
+    let skipped = Arc::new(Mutex::new(listing.skipped.clone()));
+
+    let mut first = Vec::new();
+    let mut entries = match &known {
+        Some(survey) => entries_of_survey(&listing, survey),
+        None => entries_of_listing(&listing),
+    };
+    if standings {
+        mark_recorded(&mut entries, &store);
+    }
+    if args.decided || sampling.is_some() {
+        // Which books come up hangs on their records.
+        crate::shelf::standings(&mut entries, &store);
+    }
+    let last = LastBook::of(&user, &folder);
+    let resume = last.read().filter(|_| !args.decided && sampling.is_none());
+    if let Some(id) = resume.as_ref().filter(|_| standings) {
+        standing_of(&mut entries, &store, id);
+    }
+    first.push(Message::Entries {
+        entries,
+        anew: false,
+        model: None,
+    });
+    let warning = announced.as_ref().and_then(Announcement::other).map(|pid| {
+        format!(
+            "another review (process {pid}) uses '{}' too: both are kept",
+            folder.display()
+        )
+    });
+    let problems = user.problems.iter().chain(&gallery.problems);
+    let warning = warning.or_else(|| brief(problems.collect()));
+    first.extend(warning.clone().map(Message::Notice));
+    let frequencies = known.as_ref().map_or_else(
+        || built_in().frequencies.clone(),
+        |survey| survey.model.frequencies.clone(),
+    );
+    let model = known
+        .as_ref()
+        .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
+    let (parameters, max_size) = (options.parameters.clone(), options.max_size);
+    let policy = parameters.policy.clone();
+    let records: Arc<dyn Records> = match &adjudication {
+        Some(adjudication) => Arc::new(adjudication.records(store.clone())),
+        None => store.clone(),
+    };
+    let mut library = Library::new(
+        listing.books.clone(),
+        frequencies,
+        parameters,
+        records,
+        max_size,
+    );
+    library.survey = Arc::new(options.clone());
+    if args.no_alternation {
+        library.replace_grams(None);
+    }
+    if let Some(adjudication) = adjudication {
+        library.opinions = Arc::new(adjudication.opinions);
+    }
+    let themes = themes(args, &user, &gallery);
+    let queue = Queue {
+        order: order(args, &user)?,
+        filter: match args.decided {
+            true => Filter::Decided,
+            false => Filter::All,
+        },
+        sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
+        ..Queue::default()
+    };
+    let mut session = Session::new(
+        session_options(args, &user, &themes, policy, model, resume),
+        queue,
+        user.keymap.clone(),
+    );
+    session.sampling = sampling;
+    session.theme = chosen;
+    session.wish.tour = trail::is_first_sitting(&user);
+    let mut trail = Trail {
+        last,
+        store: store.clone(),
+        announced,
+        read_only: args.read_only,
+    };
+    let surveyed = Arc::new(AtomicBool::new(false));
+    #[cfg(feature = "search")]
+    let search: Option<terminal::Search> = {
+        let mut search = CorpusSearch {
+            listing: listing.clone(),
+            options: options.clone(),
+            store: store.clone(),
+            request,
+            surveyed: surveyed.clone(),
+            index: None,
+        };
+        Some(Box::new(move |text, to, cancel| {
+            search.search(text, to, cancel)
+        }))
+    };
+    #[cfg(not(feature = "search"))]
+    let search: Option<terminal::Search> = None;
+    let job = Behind {
+        surveyed,
+        listing,
+        options,
+        known,
+        store,
+        skipped: skipped.clone(),
+        warning,
+        standings,
+        copies: !args.no_copies && standings,
+        alternation: !args.no_alternation && standings,
+    };
+    let setup = Setup {
+        session,
+        themes,
+        library: Arc::new(RwLock::new(library)),
+        survey: Some(Box::new(move |to, library, cancel, first_book| {
+            job.run(&to, &library, &cancel, &first_book)
+        })),
+        search,
+        remember: Some(Box::new(move |id| trail.follow(id))),
+        editor: user.config.editor.clone(),
+        first,
+    };
+    let outcome = terminal::run(setup)?;
+    if !outcome.hung_up {
+        say(&outcome, &folder);
+    }
+    let skipped = skipped
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let exit = conclude(&skipped);
+    Ok(if outcome.unsaved > 0 {
+        Exit::Partly
+    } else {
+        exit
+    })
+}
+
+/// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
+fn known(listing: &Listing, options: &pipeline::Options) -> Option<Survey> {
+    let small = listing.books.len() <= AT_ONCE
+        && listing
+            .books
+            .iter()
+            .map(|book| book.stamp.size)
+            .sum::<u64>()
+            <= AT_ONCE_BYTES;
+    if listing.books.len() > CACHED_AT_ONCE {
+        return None;
+    }
+    // A text that is extracted may take minutes to come, and a screen must be there meanwhile.
+    let extracted = |book: &Book| matches!(book.place, Place::Document { .. });
+    let small = small && !listing.books.iter().any(extracted);
+    match Survey::load_cached(listing, options) {
+        None if small => pipeline::survey(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
+        known => known,
+    }
+}
+
+fn order(args: &Args, user: &User) -> Result<Order> {
+    match (args.order, &user.config.order) {
+        (Some(order), _) => Ok(order),
+        (None, Some(word)) => word.parse().map_err(anyhow::Error::msg),
+        (None, None) => Ok(Order::default()),
+    }
+}
+
+/// All themes as this terminal shows them.
+fn themes(args: &Args, user: &User, gallery: &Gallery) -> Vec<Theme> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let depth = Depth::detect(user.depth(args.colours), variable);
+    let marks = if args.ascii {
+        Marks::Ascii
+    } else {
+        user.config.glyphs
+    };
+    let glyphs = Glyphs::of(marks, variable);
+    let pictures = gallery.pictures.iter();
+    pictures
+        .map(|picture| picture.theme(depth, glyphs))
+        .collect()
+}
+
+/// What is wrong in the user's files, for one line of the screen.
+fn brief(problems: Vec<&Problem>) -> Option<String> {
+    let first = problems.first()?.brief();
+    Some(match problems.len() {
+        1 => first,
+        count => format!("{first} (and {} more, on standard error)", count - 1),
+    })
+}
+
+fn session_options(
+    args: &Args,
+    user: &User,
+    themes: &[Theme],
+    policy: Policy,
+    model: String,
+    resume: Option<String>,
+) -> Options {
+    let curator = args
+        .curator
+        .clone()
+        .unwrap_or_else(|| user.config.curator_name(|name| std::env::var(name).ok()));
+    let now = jiff::Timestamp::now();
+    Options {
+        curator,
+        sitting: format!("{}-{}", endpaper_truth::timestamp(now), std::process::id()),
+        read_only: args.read_only,
+        detector: args.detector.detector.name().to_owned(),
+        model,
+        themes: themes.iter().map(|theme| theme.name.clone()).collect(),
+        resume,
+        blind: args.blind || args.sample.is_some(),
+        again: args.decided,
+        adjudicates: !args.adjudicate.adjudicate.is_empty(),
+        learn_after: learns(args, user, &policy).then_some(usize::from(args.learn_after)),
+        policy,
+        mouse: !args.no_mouse && user.config.mouse.unwrap_or(true),
+    }
+}
+
+/// Whether verdicts are learnt from: weights are what is learnt, and they are fitted to cuts by the guide.
+fn learns(args: &Args, user: &User, policy: &Policy) -> bool {
+    // A sample measures what is proposed.
+    !args.no_learning
+        && args.sample.is_none()
+        && user.config.learning.unwrap_or(true)
+        && args.detector.detector == Detector::Posterior
+        && policy.name == Policy::default().name
+}
+
+/// A sitting over a sample.
+struct Sitting {
+    sampling: Sampling,
+    survey: Survey,
+}
+
+impl Sitting {
+    /// Surveys the corpus, holds the sample against it, and reads what was looked at already.
+    fn of(
+        args: &Args,
+        file: &Path,
+        store: &Store,
+        listing: &Listing,
+        options: &pipeline::Options,
+    ) -> Result<Sitting> {
+        let sample = sample::read(file)?;
+        let survey = args.corpus.survey(listing, options)?;
+        let places = sample::places(&sample, listing, &survey)?;
+        let found = sample::looks(&sample, store, listing, &survey, options.max_size)?;
+        let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
+        let looked = drawn.iter().zip(&found.looks);
+        let looked = looked.chain(planted.iter().zip(&found.planted));
+        let bad = looked.filter_map(|(&book, look)| {
+            let look = look.as_ref()?;
+            Some((book, look.is_bad(Side::Wrong, sample.tolerated)))
+        });
+        let sampling = Sampling {
+            drawn: sample.drawn(),
+            population: sample.population,
+            plan: sample.plan,
+            tolerated: sample.tolerated,
+            bad: bad.collect(),
+            books: places.of(sample.sitting()),
+            planted: planted.into_iter().collect(),
+        };
+        Ok(Sitting { sampling, survey })
+    }
+}
+
+/// What happens behind the screen.
+struct Behind {
+    /// Set when the survey is done.
+    surveyed: Arc<AtomicBool>,
+    listing: Listing,
+    options: pipeline::Options,
+    /// What the screen began with, if that was a survey.
+    known: Option<Survey>,
+    store: Arc<Store>,
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+    /// Said again after the survey's own notes, which would hide it.
+    warning: Option<String>,
+    /// Whether records tell how the books stand.
+    standings: bool,
+    /// Whether near copies are looked for.
+    copies: bool,
+    /// Whether the alternation detector is asked.
+    alternation: bool,
+}
+
+impl Behind {
+    /// Surveys the corpus unless that was done before the first frame, then reads the records, looks for copies, and asks
+    /// the alternation detector.
+    fn run(
+        mut self,
+        to: &Sender<Message>,
+        library: &RwLock<Library>,
+        cancel: &AtomicBool,
+        first_book: &FirstBook,
+    ) {
+        let known = self.known.take();
+        let anew = known.is_none();
+        if anew {
+            first_book.wait();
+        }
+        let mut survey = match known.map_or_else(|| self.survey(to, cancel), Ok) {
+            Ok(survey) => survey,
+            Err(error) => {
+                let _ = to.send(Message::Progress(None));
+                if !cancel.load(Ordering::Relaxed) {
+                    let _ = to.send(Message::Notice(format!("{error:#}")));
+                }
+                return;
+            }
+        };
+        self.surveyed.store(true, Ordering::Release);
+        *self.skipped.lock().unwrap_or_else(PoisonError::into_inner) = survey.skipped.clone();
+        let mut entries = entries_of_survey(&self.listing, &survey);
+        if anew {
+            let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
+            library.replace_frequencies(survey.model.frequencies.clone());
+        }
+        if self.standings {
+            mark_recorded(&mut entries, &self.store);
+        }
+        let model = Some(survey.model_digest.clone());
+        // The few books that are settled are no corpus, and the opinions stand where notes would.
+        let notes = match self.standings {
+            true => notes(&survey),
+            false => survey.notes.clone(),
+        };
+        let books = std::mem::take(&mut survey.books);
+        drop(survey);
+        if anew {
+            let _ = to.send(Message::Entries {
+                entries: entries.clone(),
+                anew: true,
+                model: model.clone(),
+            });
+        }
+        let _ = to.send(Message::Progress(None));
+        for note in notes.into_iter().chain(self.warning.clone()) {
+            let _ = to.send(Message::Notice(note));
+        }
+        let entries = self.read_records(entries, model, to, cancel);
+        self.find_copies(&entries, &books, to, cancel);
+        self.ask_alternation(&entries, &books, to, library, cancel);
+    }
+
+    fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Survey> {
+        let last = Mutex::new(Instant::now());
+        let show = |progress: pipeline::Progress| {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() < PROGRESS {
+                return;
+            }
+            *last = Instant::now();
+            let step = match progress.step {
+                pipeline::Step::Reading => "reading",
+                pipeline::Step::Counting => "counting",
+                pipeline::Step::Detecting => "detecting",
+                pipeline::Step::Comparing => "comparing",
+                pipeline::Step::Indexing => "indexing",
+            };
+            let progress = Progress {
+                step: step.to_owned(),
+                done: progress.done,
+                total: progress.total,
+            };
+            let _ = to.send(Message::Progress(Some(progress)));
+        };
+        pipeline::survey(&self.listing, &self.options, &show, cancel)
+    }
+
+    /// How every book stands, from its record.
+    fn read_records(
+        &self,
+        mut entries: Vec<Entry>,
+        model: Option<String>,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Vec<Entry> {
+        let wanted = self.standings && !cancel.load(Ordering::Relaxed);
+        if wanted && standings(&mut entries, &self.store) > 0 {
+            let _ = to.send(Message::Entries {
+                entries: entries.clone(),
+                anew: false,
+                model,
+            });
+        }
+        entries
+    }
+
+    /// Looks for near copies, which takes as long as reading the corpus once more where no run did it before.
+    fn find_copies(
+        &self,
+        entries: &[Entry],
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) {
+        if !self.copies {
+            return;
+        }
+        let options = CopyOptions {
+            memory: LITTLE_MEMORY,
+            ..CopyOptions::of(&self.options)
+        };
+        let compared: Vec<&Surveyed> = books.iter().collect();
+        let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);
+        match found {
+            Ok(found) if found.of.iter().any(|&cluster| cluster > 0) => {
+                let copies = copies_of_entries(entries, books, &found);
+                let _ = to.send(Message::Copies(copies));
+            }
+            Ok(_) => {}
+            Err(error) if !cancel.load(Ordering::Relaxed) => {
+                let text = format!("near copies cannot be looked for: {error:#}");
+                let _ = to.send(Message::Notice(text));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Asks the alternation detector for its cuts of all books, which takes as long again where no run did it before.
+    fn ask_alternation(
+        &self,
+        entries: &[Entry],
+        books: &[Surveyed],
+        to: &Sender<Message>,
+        library: &RwLock<Library>,
+        cancel: &AtomicBool,
+    ) {
+        if !self.alternation {
+            return;
+        }
+        let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
+        match pipeline::gram_cuts(&listed, &self.options, &|_| {}, cancel) {
+            Ok(found) => {
+                let contested = contested_entries(entries, books, &found);
+                let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
+                if library.grams() != Some(&*found.frequent) {
+                    library.replace_grams(Some(found.frequent));
+                }
+                drop(library);
+                let _ = to.send(Message::Contested(contested));
+            }
+            Err(error) if !cancel.load(Ordering::Relaxed) => {
+                let text = format!("the alternation detector cannot be asked: {error:#}");
+                let _ = to.send(Message::Notice(text));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// What a curator should know of a survey.
+fn notes(survey: &Survey) -> Vec<String> {
+    let mut notes = survey.notes.clone();
+    if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
+        let count = thousands(survey.books.len() as u64);
+        notes.push(format!(
+            "{count} books are too few for a model of their own: the built-in one is used"
+        ));
+    }
+    notes
+}
+
+/// What quitting prints.
+fn say(outcome: &Outcome, folder: &Path) {
+    const SHOWN: usize = 20;
+    let Outcome {
+        decided,
+        corrected,
+        hard,
+        propagated,
+        files,
+        again,
+        unsaved,
+        ..
+    } = outcome;
+    let drawn = match propagated {
+        0 => String::new(),
+        count => format!(", with another book's cuts {count}"),
+    };
+    println!(
+        "decided {decided}, corrected {corrected}, hard {hard}{drawn}; {} {} written below {}",
+        files.len(),
+        plural(files.len(), "file"),
+        endpaper_text::sanitise::sanitise(&folder.to_string_lossy())
+    );
+    if !again.is_empty() {
+        println!("{}", agreement(again));
+    }
+    for file in files.iter().take(SHOWN) {
+        println!(
+            "  {}",
+            endpaper_text::sanitise::sanitise(&file.to_string_lossy())
+        );
+    }
+    if files.len() > SHOWN {
+        println!("  and {} more", files.len() - SHOWN);
+    }
+    if *unsaved > 0 {
+        let lost = match unsaved {
+            1 => "1 decision could NOT be saved and is lost".to_owned(),
+            count => format!("{count} decisions could NOT be saved and are lost"),
+        };
+        complain(&lost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use endpaper_review::Order;
+    use endpaper_text::config::ORDERS;
+
+    #[test]
+    fn the_settings_know_every_order() {
+        let names: Vec<&str> = Order::ALL.iter().map(|order| order.name()).collect();
+        assert_eq!(names, ORDERS);
+    }
+}

@@ -1,0 +1,131 @@
+//! `endpaper strip --check`: a look over the bodies.
+
+use anyhow::{Result, ensure};
+
+use super::{Args, Format};
+use crate::Exit;
+use crate::common::conclude;
+use crate::output::{Printer, complain};
+use endpaper_detect::pipeline::{ModelChoice, ModelSource, Survey};
+use endpaper_text::corpus::{self, Request, Skipped, Unreadable};
+use endpaper_text::sanitise::sanitise;
+use endpaper_text::words::thousands;
+use endpaper_truth::strip::Manifest;
+use endpaper_truth::strip::check::{Finding, SUPPRESSIONS, Suppressions, bodies, check};
+
+/// Runs `endpaper strip --check`.
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    ensure!(
+        args.corpus.corpus.is_empty() && args.corpus.files_from.is_none(),
+        "--check looks at the bodies in --out; leave the corpus away, --include and --exclude choose among them"
+    );
+    ensure!(
+        args.out.is_dir(),
+        "'{}' is no folder; `endpaper strip CORPUS --out` makes one",
+        args.out.display()
+    );
+    let manifest = Manifest::read(&args.out)?;
+    let place = args.suppressions.clone();
+    let suppressions = Suppressions::read(&place.unwrap_or(args.out.join(SUPPRESSIONS)))?;
+    let whole = args.corpus.include.is_empty() && args.corpus.exclude.is_empty();
+    let survey = survey(args, &manifest, whole)?;
+    let threshold = args.detector.threshold()?;
+    let max_size = args.corpus.options()?.max_size;
+    let all = check(&args.out, &survey, &manifest, threshold, max_size, whole);
+    let mut findings = all.clone();
+    let accepted = suppressions.take(&mut findings);
+    print(args.format, &findings)?;
+    let clean = match &args.suppress {
+        Some(why) => {
+            suppressions.accept(&findings, why)?;
+            true
+        }
+        None => findings.is_empty(),
+    };
+    if !args.corpus.quiet {
+        say(args, &survey, &findings, accepted);
+        if whole {
+            tell_idle(&suppressions, &all);
+        }
+        if manifest.is_empty() {
+            complain("there is no manifest: nothing is known of sources and of changes");
+        }
+    }
+    for wrong in &suppressions.wrong {
+        complain(wrong);
+    }
+    let exit = conclude(&unreadable(&survey));
+    Ok(if clean && suppressions.wrong.is_empty() {
+        exit
+    } else {
+        Exit::Partly
+    })
+}
+
+/// Surveys the bodies. The built-in model knows boilerplate, unless another model is named: the bodies themselves, from
+/// which boilerplate was taken, do not.
+fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<Survey> {
+    let request = Request {
+        roots: vec![args.out.clone()],
+        ..args.corpus.request(None)
+    };
+    let mut listing = match corpus::list(&request) {
+        Ok(listing) => listing,
+        // All bodies may have names that are not taken for books.
+        Err(_) if whole && !manifest.is_empty() => corpus::Listing::default(),
+        Err(error) => return Err(error),
+    };
+    bodies(&args.out, manifest, &mut listing, whole);
+    let mut options = args.corpus.options()?;
+    options.keep_scans = true;
+    let mut detector = args.detector.clone();
+    if detector.model == ModelChoice::Auto {
+        detector.model = ModelSource::BuiltIn.into();
+    }
+    super::survey(args, &detector, &listing, options)
+}
+
+fn print(format: Format, findings: &[Finding]) -> Result<()> {
+    let mut printer = Printer::stdout();
+    for finding in findings {
+        match format {
+            Format::Text => printer.line(&sanitise(&finding.to_string()))?,
+            Format::Jsonl => printer.line(&serde_json::to_string(finding)?)?,
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+fn say(args: &Args, survey: &Survey, findings: &[Finding], accepted: usize) {
+    let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
+    files.dedup();
+    let [found, files, bodies] =
+        [findings.len(), files.len(), survey.books.len()].map(|count| thousands(count as u64));
+    let what = if args.suppress.is_some() {
+        "findings recorded as accepted"
+    } else {
+        "findings"
+    };
+    complain(&format!(
+        "{found} {what} in {files} files, {bodies} bodies looked over, {accepted} findings accepted before, with {}",
+        survey.model_used
+    ));
+}
+
+fn tell_idle(suppressions: &Suppressions, all: &[Finding]) {
+    let idle = suppressions.idle(all);
+    if !idle.is_empty() {
+        let numbers: Vec<String> = idle.iter().map(usize::to_string).collect();
+        complain(&format!(
+            "lines of the accepted findings that accept nothing any more: {}",
+            numbers.join(", ")
+        ));
+    }
+}
+
+/// What could not be read; that a file is empty is a finding.
+fn unreadable(survey: &Survey) -> Vec<Skipped> {
+    let skipped = survey.skipped.iter();
+    let skipped = skipped.filter(|skipped| skipped.reason != Unreadable::Empty);
+    skipped.cloned().collect()
+}

@@ -1,0 +1,107 @@
+//! `endpaper themes`: the themes there are, which one is in force, with a swatch of each on a terminal.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+
+use anyhow::Result;
+
+use super::Exit;
+use super::gallery::{Gallery, Picture};
+use super::output::Printer;
+use super::user::{User, complain_of};
+use endpaper_review::view::Depth;
+use endpaper_review::view::glyphs::Glyphs;
+use endpaper_review::view::theme::{Role, Theme};
+use endpaper_text::sanitise::sanitise;
+
+const ABOUT: &str = "\
+A theme of your own is a file themes/NAME.yaml beside config.yaml. `endpaper themes --print dark` prints one to start from;
+with a line `inherits: dark` a theme says only what it changes.";
+
+/// Arguments of `endpaper themes`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = ABOUT)]
+pub struct Args {
+    /// Print the file of a theme
+    #[arg(long, value_name = "NAME")]
+    print: Option<String>,
+}
+
+/// Runs `endpaper themes`.
+///
+/// # Errors
+///
+/// A theme to print that does not exist, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    let user = User::read()?;
+    let gallery = Gallery::of(&user);
+    complain_of(&gallery.problems);
+    let mut printer = Printer::stdout();
+    if let Some(name) = &args.print {
+        let picture = &gallery.pictures[gallery.find(name)?];
+        for line in picture.text.lines() {
+            printer.line(line)?;
+        }
+        printer.finish()?;
+        return Ok(Exit::Fine);
+    }
+    let variable = |name: &str| std::env::var(name).ok();
+    let depth = Depth::detect(user.depth(None), variable);
+    let glyphs = Glyphs::of(user.config.glyphs, variable);
+    let swatches = std::io::stdout().is_terminal() && depth != Depth::Mono;
+    let mut out = String::new();
+    for (at, picture) in gallery.pictures.iter().enumerate() {
+        let chosen = at == gallery.chosen;
+        match swatches {
+            true => {
+                let swatch = swatch(&picture.theme(depth, glyphs));
+                let line = line(picture, chosen);
+                let _ = writeln!(out, "{swatch}  {}", sanitise(&line));
+            }
+            false => printer.line(&line(picture, chosen))?,
+        }
+    }
+    printer.finish()?;
+    // Our own escape sequences: the printer would make them visible.
+    print!("{out}");
+    Ok(Exit::Fine)
+}
+
+/// A theme's name, whether it is in force, and the user's file that it is.
+fn line(picture: &Picture, chosen: bool) -> String {
+    let mut line = picture.name().to_owned();
+    if chosen {
+        line.push_str("  (in force)");
+    }
+    if let Some(file) = &picture.file {
+        let _ = write!(line, "  (yours: {})", file.display());
+    }
+    sanitise(&line).into_owned()
+}
+
+/// The shades, the cut and the body in the colours of a theme.
+fn swatch(theme: &Theme) -> String {
+    use ratatui::crossterm::style::{ContentStyle, StyledContent};
+    let mut out = String::new();
+    let parts = (0..6).map(|step| {
+        (
+            Role::shade(step),
+            theme.glyphs.shades[usize::from(step)].repeat(2),
+        )
+    });
+    let parts = parts.chain([
+        (Role::Cut, theme.glyphs.rule.repeat(4)),
+        (Role::Text, " the body ".to_owned()),
+    ]);
+    for (role, text) in parts {
+        let base = theme.style(Role::Text);
+        let style: ContentStyle = ratatui_style(base.patch(theme.style(role)));
+        let _ = write!(out, "{}", StyledContent::new(style, text));
+    }
+    out
+}
+
+fn ratatui_style(style: ratatui::style::Style) -> ratatui::crossterm::style::ContentStyle {
+    use ratatui::backend::IntoCrossterm;
+    style.into_crossterm()
+}

@@ -1,0 +1,182 @@
+//! `endpaper truth agree`: how well people agree on where books begin and end.
+
+mod jsonl;
+mod known;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail, ensure};
+use clap::ValueEnum;
+
+use jsonl::all_sides;
+use known::known;
+
+use crate::Exit;
+use crate::output::{Printer, complain};
+use endpaper_evaluate::agree::{
+    Agreement, NEAR, Tally, between_curators, between_folders, compare, with_oneself,
+};
+use endpaper_text::scan::Template;
+use endpaper_truth::{Record, Store};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth agree ann-truth ben-truth --corpus ~/gutenberg
+  endpaper truth agree ann-truth ben-truth eve-truth --list
+  endpaper truth agree endpaper-truth --corpus ~/gutenberg --format jsonl
+
+Several folders: their outcomes are compared, two folders at a time; the same text is one book under any name. One
+folder: its curators are compared by their last reviews, and each curator with the same curator's blind reviews of books
+decided before.
+
+With --corpus distances are counted in non-blank lines, and figures come by template as well; of a book that is not in
+it, all lines are counted, which makes no distance smaller. Brackets hold 95 % Wilson intervals. Boundary similarity
+(Fournier 2013) is 1 where cuts are alike, 0 where they are not near each other. Kappa and alpha are in jsonl only, with
+a note on why they are inflated here.
+
+Exit status: 0 fine, 1 some records are broken or wrong (each was named), 2 wrong use or nothing to compare.";
+
+/// Arguments of `endpaper truth agree`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Truth folders: several to compare them, one to compare the reviews in it
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+
+    /// Where the books are: a folder, file or archive (may be given several times)
+    #[arg(long, value_name = "CORPUS")]
+    corpus: Vec<PathBuf>,
+
+    /// Cuts up to so many lines apart are near misses in the boundary similarity
+    #[arg(long, value_name = "N", default_value_t = NEAR)]
+    near: u64,
+
+    /// Name every book that is not decided alike
+    #[arg(long)]
+    list: bool,
+
+    /// How figures are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How figures are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// JSON objects of kinds pair, template, book (not decided alike) and all (every side together), one a line
+    Jsonl,
+}
+
+/// Runs `endpaper truth agree`.
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let mut wrong = false;
+    let mut folders = Vec::new();
+    for folder in &args.folders {
+        ensure!(folder.is_dir(), "'{}' is no truth folder", folder.display());
+        let records = records(folder, &mut wrong)?;
+        folders.push((folder.display().to_string(), records));
+    }
+    let matches = match &folders[..] {
+        [(_, records)] => {
+            let mut matches = with_oneself(records);
+            matches.insert(0, between_curators(records));
+            matches
+        }
+        _ => vec![between_folders(&folders)],
+    };
+    let known = known(&args.corpus, &matches)?;
+    let mut printer = Printer::stdout();
+    let mut compared = 0;
+    for found in &matches {
+        for book in &found.other_text {
+            complain(&format!(
+                "'{book}' is another text in another folder and is not compared"
+            ));
+        }
+        for (a, b) in pairs(found.sides.len()) {
+            let agreement = compare(found, (a, b), &known, args.near);
+            if agreement.standing.of == 0 {
+                continue;
+            }
+            if compared > 0 && args.format == Format::Table {
+                printer.line("")?;
+            }
+            compared += 1;
+            let pair = Pair {
+                sides: [&found.sides[a], &found.sides[b]],
+                agreement: &agreement,
+            };
+            match args.format {
+                Format::Table => pair.print_table(&mut printer, args.list)?,
+                Format::Jsonl => pair.print_jsonl(&mut printer, args.near)?,
+            }
+        }
+        if args.format == Format::Jsonl && !found.cases.is_empty() {
+            printer.line(&all_sides(found, &known).to_string())?;
+        }
+    }
+    printer.finish()?;
+    if compared == 0 {
+        bail!("{}", nothing(args.folders.len()));
+    }
+    Ok(if wrong { Exit::Partly } else { Exit::Fine })
+}
+
+fn nothing(folders: usize) -> &'static str {
+    match folders {
+        1 => {
+            "no book is decided by two curators, or again and blind by one; name several truth folders to compare them"
+        }
+        _ => "no text is decided in two of the folders",
+    }
+}
+
+/// The records of a folder that can be used; the others are named.
+fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for (file, record) in Store::open(folder)?.records()? {
+        let file = folder.join(file);
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                *wrong = true;
+                complain(&format!("'{}': {error}; it is left out", file.display()));
+                continue;
+            }
+        };
+        match record.check().first() {
+            Some(mistake) => {
+                *wrong = true;
+                complain(&format!("'{}': {mistake}; it is left out", file.display()));
+            }
+            None => records.push(record),
+        }
+    }
+    Ok(records)
+}
+
+/// Every two of so many sides.
+fn pairs(sides: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..sides).flat_map(move |a| (a + 1..sides).map(move |b| (a, b)))
+}
+
+/// Two sides and how well they agree.
+struct Pair<'a> {
+    sides: [&'a str; 2],
+    agreement: &'a Agreement,
+}
+
+impl Pair<'_> {
+    /// Templates by their books, the largest first.
+    fn templates(&self) -> Vec<(Template, &Option<String>, &Tally)> {
+        let templates = self.agreement.templates.iter();
+        let mut templates: Vec<_> = templates.map(|(id, t)| (*id, &t.hand, &t.tally)).collect();
+        templates.sort_by_key(|(id, _, tally)| (std::cmp::Reverse(tally.books()), *id));
+        templates
+    }
+}

@@ -1,0 +1,85 @@
+//! Agreement for programs.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::Pair;
+use crate::output::Printer;
+use endpaper_evaluate::agree::{
+    Agreement, Disagreement, EndTally, Known, LIMITS, Match, Tally, alphas,
+};
+use endpaper_evaluate::{CONFIDENCE, INFLATED, Proportion};
+
+impl Pair<'_> {
+    /// Prints an object of the pair, and one of each template and of each book that is not decided alike.
+    pub fn print_jsonl(&self, out: &mut Printer, near: u64) -> Result<()> {
+        let Agreement {
+            standing,
+            cuts,
+            without_text,
+            ..
+        } = self.agreement;
+        let [a, b] = self.sides;
+        let pair = json!({
+            "kind": "pair", "a": a, "b": b,
+            "books": standing.of,
+            "same_verdict": proportion(*standing),
+            "with_cuts": cuts.books(),
+            "without_text": without_text,
+            "near": near,
+            "cuts": tally(cuts),
+            "kappa_verdicts": self.agreement.kappa_of_verdicts(),
+            "kappa_lines": self.agreement.kappa_of_lines(),
+            "note": INFLATED,
+        });
+        out.line(&pair.to_string())?;
+        for (template, hand, counted) in self.templates() {
+            let id = format!("{:016x}", template.0);
+            let object = json!({
+                "kind": "template", "a": a, "b": b, "template": id, "hand": hand,
+                "books": counted.books(), "cuts": tally(counted),
+            });
+            out.line(&object.to_string())?;
+        }
+        for Disagreement {
+            book,
+            opinions,
+            distances,
+        } in &self.agreement.disagreements
+        {
+            let said =
+                opinions.map(|opinion| json!({"standing": opinion.standing, "cuts": opinion.cuts}));
+            let apart = distances.map(|(start, end)| json!({"start": start, "end": end}));
+            let object =
+                json!({"kind": "book", "a": a, "b": b, "book": book, "said": said, "apart": apart});
+            out.line(&object.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+fn proportion(seen: Proportion) -> Value {
+    json!({"hits": seen.hits, "of": seen.of, "share": seen.share(), "wilson": seen.wilson(CONFIDENCE)})
+}
+
+fn tally(tally: &Tally) -> Value {
+    let end = |end: &EndTally| {
+        let within = LIMITS.iter().zip(end.within);
+        let within: serde_json::Map<String, Value> = within
+            .map(|(limit, seen)| (limit.to_string(), proportion(seen)))
+            .collect();
+        json!({"within": within, "boundary_similarity": end.boundary_similarity()})
+    };
+    json!({"start": end(&tally.start), "end": end(&tally.end), "both": end(&tally.both)})
+}
+
+/// Figures over all sides of a match at once.
+pub(super) fn all_sides(found: &Match, known: &HashMap<String, Known>) -> Value {
+    let [verdicts, lines] = alphas(found, known);
+    json!({
+        "kind": "all", "sides": found.sides, "books": found.cases.len(),
+        "alpha_verdicts": verdicts, "alpha_lines": lines, "note": INFLATED,
+    })
+}

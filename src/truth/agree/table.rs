@@ -1,0 +1,151 @@
+//! Agreement for reading.
+
+use anyhow::Result;
+
+use super::Pair;
+use crate::output::Printer;
+use endpaper_detect::Cuts;
+use endpaper_evaluate::agree::{
+    Agreement, Disagreement, EndTally, LIMITS, Opinion, Standing, Tally,
+};
+use endpaper_evaluate::{CONFIDENCE, Interval, Proportion};
+use endpaper_text::scan::Template;
+
+/// Templates that are named; the others are one row.
+const TEMPLATES: usize = 12;
+
+impl Pair<'_> {
+    /// Prints everything in at most 80 columns, but for long names.
+    pub fn print_table(&self, out: &mut Printer, list: bool) -> Result<()> {
+        let Agreement { standing, cuts, .. } = self.agreement;
+        let [a, b] = self.sides;
+        out.line(&format!(
+            "{a} and {b}: {} books decided by both",
+            standing.of
+        ))?;
+        out.line(&format!("  {:<20} {}", "same verdict, %", share(*standing)))?;
+        if cuts.books() > 0 {
+            out.line(&format!(
+                "  of {} books with cuts by both, {}:",
+                cuts.books(),
+                self.unit()
+            ))?;
+            out.line(&format!("  {:<20} {:<19} {:<19} both", "%", "start", "end"))?;
+            print_cuts(out, cuts)?;
+        }
+        self.print_templates(out)?;
+        if list {
+            out.line("  not decided alike:")?;
+            for book in &self.agreement.disagreements {
+                out.line(&format!("    {}", told(book)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// In what distances are counted.
+    fn unit(&self) -> String {
+        match self.agreement.without_text {
+            0 => "in non-blank lines".to_owned(),
+            all if all == self.agreement.cuts.books() => {
+                "in lines (--corpus counts non-blank ones)".to_owned()
+            }
+            some => format!(
+                "in non-blank lines, {some} of them in lines because their texts are not at hand"
+            ),
+        }
+    }
+
+    fn print_templates(&self, out: &mut Printer) -> Result<()> {
+        let templates = self.templates();
+        if templates.is_empty() {
+            return Ok(());
+        }
+        out.line("  by template:")?;
+        out.line(&format!(
+            "  {:<6} {:<28} {:<19} end",
+            "books", "hand", "start exact, %"
+        ))?;
+        for (template, hand, tally) in templates.iter().take(TEMPLATES) {
+            let hand = match (hand, *template == Template::default()) {
+                (_, true) => "(no marker)",
+                (Some(hand), _) => hand,
+                (None, _) => "-",
+            };
+            let hand: String = hand.chars().take(28).collect();
+            let (start, end) = (share(tally.start.exact()), share(tally.end.exact()));
+            out.line(&format!(
+                "  {:>5}  {hand:<28} {start:<19} {end}",
+                tally.books()
+            ))?;
+        }
+        if let Some(rest) = templates.get(TEMPLATES..).filter(|rest| !rest.is_empty()) {
+            let books: u64 = rest.iter().map(|(_, _, tally)| tally.books()).sum();
+            out.line(&format!(
+                "  {books:>5}  in {} other templates (all are in jsonl)",
+                rest.len()
+            ))?;
+        }
+        Ok(())
+    }
+}
+
+fn print_cuts(out: &mut Printer, cuts: &Tally) -> Result<()> {
+    let ends = [&cuts.start, &cuts.end, &cuts.both];
+    for (at, limit) in LIMITS.iter().enumerate() {
+        let name = match limit {
+            0 => "exact".to_owned(),
+            1 => "within 1 line".to_owned(),
+            limit => format!("within {limit} lines"),
+        };
+        let [start, end, both] = ends.map(|end| share(end.within[at]));
+        out.line(&format!("  {name:<20} {start:<19} {end:<19} {both}"))?;
+    }
+    let similarity = |end: &EndTally| end.boundary_similarity().unwrap_or_default();
+    let [start, end, both] = ends.map(|end| format!("{:.4}", similarity(end)));
+    out.line(&format!(
+        "  {:<20} {start:<19} {end:<19} {both}",
+        "boundary similarity"
+    ))?;
+    Ok(())
+}
+
+/// ` 97.0 (94.4-98.4)`, in percent, at most 18 characters.
+fn share(seen: Proportion) -> String {
+    match (seen.share(), seen.wilson(CONFIDENCE)) {
+        (Some(share), Some(Interval { low, high })) => {
+            let [share, low, high] = [share, low, high].map(|part| part * 100.0);
+            format!("{share:>5.1} ({low:.1}-{high:.1})")
+        }
+        _ => "-".to_owned(),
+    }
+}
+
+/// One book and what both said.
+fn told(book: &Disagreement) -> String {
+    let said = book.opinions.map(|opinion| match opinion {
+        Opinion {
+            standing: Standing::Cuts,
+            cuts: Cuts {
+                preamble_end,
+                epilogue_start,
+            },
+        } => match epilogue_start {
+            Some(start) => format!("{preamble_end}/{start}"),
+            None => format!("{preamble_end}/-"),
+        },
+        Opinion {
+            standing: Standing::Undecidable,
+            ..
+        } => "undecidable".to_owned(),
+        Opinion {
+            standing: Standing::NotABook,
+            ..
+        } => "not a book".to_owned(),
+    });
+    let apart = match book.distances {
+        Some((start, end)) => format!(" ({start} and {end} lines apart)"),
+        None => String::new(),
+    };
+    format!("{}: {} or {}{apart}", book.book, said[0], said[1])
+}

@@ -1,0 +1,417 @@
+//! `endpaper truth check`: whether the records can be relied on, and whether the detector still finds what they say.
+
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::Folder;
+use crate::Exit;
+use crate::books::Shelf;
+use crate::common::{CorpusArgs, SCAN_MEMORY};
+use crate::detector::DetectorArgs;
+use crate::output::{Printer, complain, complain_of_skipped};
+use endpaper_detect::Cuts;
+use endpaper_detect::pipeline::Survey;
+use endpaper_text::files::read_text;
+use endpaper_text::words::{plural, thousands};
+use endpaper_truth::Store;
+use endpaper_truth::check::{
+    Budget, Checked, Consistency, Errors, Finding, Manner, check, consistency, errors_of, junit,
+    manner_of,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth check ~/gutenberg --truth labels
+  endpaper truth check ~/gutenberg --truth labels --write-budget    keep what the detector errs today,
+  endpaper truth check ~/gutenberg --truth labels                   and fail from now on if a book gets worse
+  endpaper truth check ~/gutenberg --truth labels --consistency     books decided otherwise than others like them
+  endpaper truth check --records-only --format junit > report.xml
+
+Every record is checked: whether it parses, its ranges, its digest, its book, and whether two speak of one book. Then the
+detector runs, and the errors of each labelled book are held against the budget: DIR/budget.tsv, or what --budget names.
+An error is the number of non-blank lines to the nearest line that is labelled or defended as an alternative.
+
+Exit status: 0 nothing wrong (there may be warnings), 1 errors, 2 wrong use. Books that cannot be read and have no record
+are named and change nothing.";
+
+/// The budget's name in a truth folder.
+const BUDGET: &str = "budget.tsv";
+/// Longest budget that is read, in bytes: a line for each of 75,000 books takes a tenth of it.
+const BUDGET_BYTES: u64 = 64 << 20;
+
+/// Arguments of `endpaper truth check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    /// What the detector may err in each book (default: budget.tsv in the truth folder, if it is there)
+    #[arg(long, value_name = "FILE")]
+    budget: Option<PathBuf>,
+
+    /// Write the errors of now as the budget
+    #[arg(long)]
+    write_budget: bool,
+
+    /// Name books that were decided otherwise than most of their template, hand or work: a block of one kind left in the
+    /// body here and cut away there, or other flags; and flags that contradict the cuts
+    #[arg(long)]
+    consistency: bool,
+
+    /// Look at the records alone: no corpus, no detector
+    #[arg(long, conflicts_with_all = ["corpus", "files_from", "budget", "write_budget", "consistency"])]
+    records_only: bool,
+
+    /// How findings are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A line for each finding, as compilers print them, and what it comes to
+    #[default]
+    Table,
+    /// JUnit XML
+    Junit,
+    /// One JSON object for each finding, the last one a summary
+    Jsonl,
+}
+
+/// Runs `endpaper truth check`.
+///
+/// # Errors
+///
+/// Wrong use, no readable book, a truth folder that cannot be listed, a budget that does not parse.
+pub fn run(args: &Args) -> Result<Exit> {
+    let store = args.folder.open()?;
+    let report = if args.records_only {
+        let checked = check(&store, None, |_, _| Answer::default())?;
+        Report::of(checked, None)
+    } else {
+        against_corpus(args, &store)?
+    };
+    report.print(args.format)?;
+    Ok(if report.summary.errors > 0 {
+        Exit::Partly
+    } else {
+        Exit::Fine
+    })
+}
+
+fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
+    let budget = BudgetFile::read(args, store)?;
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    let mut options = args.corpus.options()?;
+    options.scan_memory = SCAN_MEMORY;
+    args.detector.apply(&mut options)?;
+    let survey = args.corpus.survey(&listing, &options)?;
+    if !args.corpus.quiet {
+        survey.notes.iter().for_each(|note| complain(note));
+    }
+    complain_of_skipped(&survey.skipped);
+    let found = found(&survey);
+    let shelf = Shelf::new(&listing, options.max_size).with_sizes(&survey);
+    let checked = check(store, Some(&shelf), |record, text| {
+        // A book that was read here and not in the survey changed in between; the next check will tell.
+        let cuts = found.get(record.book.as_str()).copied().unwrap_or_default();
+        let alike = args.consistency && record.verdict.has_cuts();
+        Answer {
+            errors: errors_of(text, record, cuts),
+            manner: alike.then(|| manner_of(record, text)),
+        }
+    })?;
+    let made = format!(
+        "detector {}, {}, endpaper {}",
+        args.detector.detector.name(),
+        survey.model_used,
+        env!("CARGO_PKG_VERSION")
+    );
+    let alike = args
+        .consistency
+        .then(|| consistency(&checked.sound, |answer| answer.manner.as_ref()));
+    let report = Report::of(checked, Some(Detector { made, budget }));
+    report
+        .with_consistency(alike)
+        .write_budget(args.write_budget)
+}
+
+/// What is asked of a record and its text.
+#[derive(Default)]
+struct Answer {
+    errors: Errors,
+    manner: Option<Manner>,
+}
+
+/// The proposals by book.
+fn found(survey: &Survey) -> HashMap<&str, Cuts> {
+    let books = survey.books.iter();
+    books
+        .map(|book| (book.book.id.as_str(), book.summary.detection.cuts))
+        .collect()
+}
+
+/// The budget in force and its file.
+struct BudgetFile {
+    path: PathBuf,
+    budget: Option<Budget>,
+}
+
+impl BudgetFile {
+    fn read(args: &Args, store: &Store) -> Result<BudgetFile> {
+        let default = || store.folder().join(BUDGET);
+        let path = args.budget.clone().unwrap_or_else(default);
+        let budget = match read_text(&path, BUDGET_BYTES) {
+            Ok(text) => {
+                let budget = Budget::read(&text);
+                // Also where it is to be written anew: what is no budget is not ours to overwrite.
+                Some(budget.with_context(|| format!("the budget '{}'", path.display()))?)
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => {
+                return Err(error)
+                    .with_context(|| format!("the budget '{}' cannot be read", path.display()));
+            }
+        };
+        ensure!(
+            budget.is_some() || args.budget.is_none() || args.write_budget,
+            "the budget '{}' does not exist; --write-budget makes it",
+            path.display()
+        );
+        Ok(BudgetFile { path, budget })
+    }
+}
+
+/// What the detector was, and what it may err.
+struct Detector {
+    made: String,
+    budget: BudgetFile,
+}
+
+/// All that is printed.
+struct Report {
+    findings: Vec<Finding>,
+    files: Vec<PathBuf>,
+    /// Books with cuts, the files of their records and what the detector errs in them.
+    labels: Vec<(String, PathBuf, Errors)>,
+    detector: Option<Detector>,
+    /// What was compared, in words.
+    consistency: Option<String>,
+    summary: Summary,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+struct Summary {
+    records: usize,
+    errors: usize,
+    warnings: usize,
+    /// Books with cuts the detector was held against.
+    labelled: usize,
+    /// Of these, those with both cuts right.
+    exact: usize,
+    /// Of these, those with both cuts within ten lines.
+    within_10: usize,
+    worse: usize,
+    better: usize,
+}
+
+impl Report {
+    fn of(checked: Checked<Answer>, detector: Option<Detector>) -> Report {
+        let with_cuts = checked.sound.into_iter();
+        let with_cuts = with_cuts.filter(|sound| sound.record.verdict.has_cuts());
+        let labels: Vec<_> = match detector {
+            Some(_) => with_cuts
+                .map(|sound| (sound.record.book, sound.file, sound.answer.errors))
+                .collect(),
+            None => Vec::new(),
+        };
+        let mut report = Report {
+            findings: checked.findings,
+            files: checked.files,
+            labels,
+            detector,
+            consistency: None,
+            summary: Summary::default(),
+        };
+        report.hold();
+        report.sum();
+        report
+    }
+
+    fn with_consistency(mut self, found: Option<Consistency>) -> Report {
+        if let Some(found) = found {
+            let [templates, hands, works] = found.groups;
+            self.consistency = Some(format!(
+                "{}, {} and {} with several labelled books: {} on another side of a cut than in most, {} with other flags than most, {} in flags",
+                counted(templates, "template"),
+                counted(hands, "hand"),
+                counted(works, "work"),
+                counted(found.other_sides, "block"),
+                counted(found.other_flags, "book"),
+                counted(found.contradictions, "contradiction"),
+            ));
+            self.findings.extend(found.findings);
+            self.sum();
+        }
+        self
+    }
+
+    fn hold(&mut self) {
+        let Some(BudgetFile {
+            path,
+            budget: Some(budget),
+        }) = self.detector.as_ref().map(|detector| &detector.budget)
+        else {
+            return;
+        };
+        let labels = self.labels.iter();
+        let labels: Vec<(&str, &Path, Errors)> = labels
+            .map(|(book, file, errors)| (book.as_str(), file.as_path(), *errors))
+            .collect();
+        let held = budget.hold(path, &labels);
+        self.summary.better = held.better;
+        self.findings.extend(held.findings);
+    }
+
+    fn sum(&mut self) {
+        let count = |yes: fn(&Finding) -> bool| self.findings.iter().filter(|f| yes(f)).count();
+        let within = |lines: i64| {
+            let near = |errors: &Errors| errors.start.abs() <= lines && errors.end.abs() <= lines;
+            self.labels.iter().filter(|(_, _, e)| near(e)).count()
+        };
+        self.summary = Summary {
+            records: self.files.len(),
+            errors: count(|finding| finding.rule.is_error()),
+            warnings: count(|finding| !finding.rule.is_error()),
+            labelled: self.labels.len(),
+            exact: within(0),
+            within_10: within(10),
+            worse: count(|finding| finding.rule == endpaper_truth::check::Rule::Worse),
+            better: self.summary.better,
+        };
+    }
+
+    /// Writes the errors of now, which are the budget from then on: what was held against the old one is not said.
+    fn write_budget(mut self, wanted: bool) -> Result<Report> {
+        let Some(detector) = self.detector.as_mut().filter(|_| wanted) else {
+            return Ok(self);
+        };
+        if self.labels.is_empty() {
+            bail!("there is no sound record with cuts, so there is nothing to make a budget of");
+        }
+        let labels = self.labels.iter();
+        let budget: Budget = labels.map(|(book, _, e)| (book.clone(), *e)).collect();
+        let path = &detector.budget.path;
+        let text = budget.write(&detector.made);
+        endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
+            out.write_all(text.as_bytes())
+        })?;
+        complain(&format!("wrote the budget '{}'", path.display()));
+        detector.budget.budget = Some(budget);
+        self.summary.better = 0;
+        self.findings
+            .retain(|finding| !finding.rule.is_of_detector());
+        self.sum();
+        Ok(self)
+    }
+
+    fn print(&self, format: Format) -> Result<()> {
+        let mut printer = Printer::stdout();
+        match format {
+            Format::Table => {
+                for line in self.table() {
+                    printer.line(&line)?;
+                }
+            }
+            Format::Junit => {
+                let budgeted = self.labels.iter().map(|(book, ..)| book.as_str());
+                let budgeted: Vec<&str> = match self.has_budget() {
+                    true => budgeted.collect(),
+                    false => Vec::new(),
+                };
+                for line in junit(&self.files, &budgeted, &self.findings).lines() {
+                    printer.line(line)?;
+                }
+            }
+            Format::Jsonl => {
+                for finding in &self.findings {
+                    let error = finding.rule.is_error();
+                    let line = serde_json::to_string(&JsonFinding { finding, error })?;
+                    printer.line(&line)?;
+                }
+                let summary = &self.summary;
+                printer.line(&serde_json::to_string(&JsonSummary { summary })?)?;
+            }
+        }
+        Ok(printer.finish()?)
+    }
+
+    fn has_budget(&self) -> bool {
+        let detector = self.detector.as_ref();
+        detector.is_some_and(|detector| detector.budget.budget.is_some())
+    }
+
+    fn table(&self) -> Vec<String> {
+        // A message may hold what a stranger wrote, but is one line.
+        let one_line = |finding: &Finding| finding.to_string().replace('\n', "\u{240a}");
+        let mut lines: Vec<String> = self.findings.iter().map(one_line).collect();
+        let summary = &self.summary;
+        lines.push(format!(
+            "{}: {}, {}",
+            counted(summary.records, "record"),
+            counted(summary.errors, "error"),
+            counted(summary.warnings, "warning")
+        ));
+        lines.extend(self.consistency.clone());
+        if let Some(detector) = self.detector.as_ref().filter(|_| summary.labelled > 0) {
+            let share = |part: usize| part as f64 * 100.0 / summary.labelled as f64;
+            lines.push(format!(
+                "{}: both cuts right in {} of {} labelled books ({:.1} %), within 10 lines in {} ({:.1} %)",
+                detector.made,
+                summary.exact,
+                summary.labelled,
+                share(summary.exact),
+                summary.within_10,
+                share(summary.within_10)
+            ));
+            let path = detector.budget.path.display();
+            lines.push(match detector.budget.budget {
+                Some(_) => format!(
+                    "budget '{path}': {} worse, {} better",
+                    summary.worse, summary.better
+                ),
+                None => format!("no budget '{path}'; --write-budget makes it"),
+            });
+        }
+        lines
+    }
+}
+
+fn counted(number: usize, thing: &str) -> String {
+    format!("{} {}", thousands(number), plural(number, thing))
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    #[serde(flatten)]
+    finding: &'a Finding,
+    error: bool,
+}
+
+#[derive(Serialize)]
+struct JsonSummary<'a> {
+    summary: &'a Summary,
+}

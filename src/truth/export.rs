@@ -1,0 +1,242 @@
+//! `endpaper truth export`: all records in one file.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail, ensure};
+use rayon::prelude::*;
+
+use super::Folder;
+use crate::Exit;
+use crate::books::Shelf;
+use crate::common::{CorpusArgs, ForceArgs};
+use crate::output::{Printer, complain};
+use endpaper_text::corpus::Text;
+use endpaper_truth::check::{Books, of_source};
+use endpaper_truth::exchange::{Format, Table, add_offsets, card, write_jsonl, write_stream};
+use endpaper_truth::{Record, Store};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth export --truth labels > labels.yaml
+  endpaper truth export ~/gutenberg --truth labels --out labels.tsv
+  endpaper truth export ~/gutenberg --truth labels --format jsonl --offsets | jq .offsets
+  endpaper truth export --truth labels --out labels.jsonl --card CARD.md
+
+yaml    a stream of YAML documents, each as the record's own file; nothing is lost
+jsonl   one JSON object a line; nothing is lost
+tsv     labels: book, sha256, first and last line of the body, alternatives, hard, reasons, note, kind; no drafts
+csv     the same and more for spreadsheets: cuts, byte offsets, file facts, the last review
+
+Tables name lines of the body, so they need the corpus; unknown keys that hold texts are columns of their own. What stands
+between first and last byte (half open, in the inflated file) is the body without the blank lines around it.
+
+Exit status: 0 fine, 1 some records were left out (each is named), 2 wrong use.";
+
+/// Arguments of `endpaper truth export`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    /// yaml, jsonl, tsv or csv (default: what --out ends in; yaml without an ending)
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// The file to write (default: standard output)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Write a data card in Markdown too
+    #[arg(long, value_name = "FILE")]
+    card: Option<PathBuf>,
+
+    /// Add byte offsets of the body to yaml and jsonl, under the key 'offsets' (csv always has them)
+    #[arg(long)]
+    offsets: bool,
+
+    /// Put an apostrophe before what a spreadsheet would run as a formula: cells of csv and tsv that begin with =, +, -, @, a
+    /// tab or a carriage return. 'truth import' takes it away
+    #[arg(long)]
+    spreadsheet_safe: bool,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Runs `endpaper truth export`.
+///
+/// # Errors
+///
+/// Wrong use, a folder that is not there, a file that cannot be written.
+pub fn run(args: &Args) -> Result<Exit> {
+    let format = format(args)?;
+    let needs_books = args.offsets || !format.is_whole();
+    ensure!(
+        !args.offsets || format != Format::Tsv,
+        "--offsets goes with yaml, jsonl and csv; the columns of tsv are fixed"
+    );
+    let names_books = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
+    ensure!(
+        needs_books || !names_books || args.folder.truth.is_some(),
+        "--format {format} needs no corpus without --offsets; name the truth folder with --truth"
+    );
+    ensure!(
+        !args.spreadsheet_safe || !format.is_whole(),
+        "--spreadsheet-safe goes with csv and tsv; no spreadsheet reads {format}"
+    );
+    for path in [&args.out, &args.card].into_iter().flatten() {
+        args.force.check(path)?;
+    }
+    let store = args.folder.open()?;
+    let (records, mut complete) = records(&store)?;
+    if let Some(path) = &args.card {
+        write(path, args.force, &card(&records))?;
+    }
+    let exported = if needs_books {
+        let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+        let max_size = args.corpus.options()?.max_size;
+        let shelf = Shelf::new(&listing, max_size);
+        with_books(records, format, args.spreadsheet_safe, &shelf)
+    } else {
+        without_books(&records, format)
+    };
+    complete &= exported.complete;
+    match &args.out {
+        Some(path) => write(path, args.force, &exported.text)?,
+        None => print(&exported.text)?,
+    }
+    Ok(if complete { Exit::Fine } else { Exit::Partly })
+}
+
+/// The format asked for, or the one the file's name tells. A name without an ending tells none; another ending names a
+/// format that is not written.
+fn format(args: &Args) -> Result<Format> {
+    let name = args.out.as_deref();
+    let guess = name.and_then(Format::of);
+    let untold = args.format.is_none() && guess.is_none();
+    if let Some(path) = name.filter(|path| untold && path.extension().is_some()) {
+        bail!(
+            "the name '{}' tells no format; end it in .yaml, .jsonl, .tsv or .csv, or add --format yaml, jsonl, tsv or csv",
+            path.display()
+        );
+    }
+    Ok(args.format.or(guess).unwrap_or_default())
+}
+
+/// All records that parse, and whether these are all.
+fn records(store: &Store) -> Result<(Vec<Record>, bool)> {
+    let (mut records, mut complete) = (Vec::new(), true);
+    for (path, record) in store.records()? {
+        match record {
+            Ok(record) => records.push(record),
+            Err(error) => {
+                complete = false;
+                let path = store.folder().join(path);
+                complain(&format!("left out '{}': {error}", path.display()));
+            }
+        }
+    }
+    Ok((records, complete))
+}
+
+struct Exported {
+    text: String,
+    complete: bool,
+}
+
+impl Exported {
+    /// Lines one after the other; those that cannot be written are named.
+    fn of(lines: impl IntoIterator<Item = Result<String, String>>) -> Exported {
+        let mut exported = Exported {
+            text: String::new(),
+            complete: true,
+        };
+        for line in lines {
+            match line {
+                Ok(line) => exported.text.push_str(&line),
+                Err(error) => {
+                    exported.complete = false;
+                    complain(&format!("left out {error}"));
+                }
+            }
+        }
+        exported
+    }
+}
+
+fn without_books(records: &[Record], format: Format) -> Exported {
+    Exported::of(records.iter().map(|record| whole(record, format)))
+}
+
+/// A record in a format that holds all of it, with the newline.
+fn whole(record: &Record, format: Format) -> Result<String, String> {
+    match format {
+        Format::Jsonl => write_jsonl(record)
+            .map(|line| line + "\n")
+            .map_err(|error| format!("'{}': {error}", record.book)),
+        _ => Ok(write_stream([record])),
+    }
+}
+
+fn with_books(records: Vec<Record>, format: Format, safe: bool, shelf: &Shelf<'_>) -> Exported {
+    if format.is_whole() {
+        let one = |mut record: Record| {
+            let text = text_of(&record, shelf)?;
+            add_offsets(&mut record, &text);
+            whole(&record, format)
+        };
+        let lines: Vec<_> = records.into_par_iter().map(one).collect();
+        return Exported::of(lines);
+    }
+    let table = Table::of(format, &records).spreadsheet_safe(safe);
+    let (held, rest): (Vec<Record>, Vec<Record>) =
+        records.into_iter().partition(|record| table.holds(record));
+    if !rest.is_empty() {
+        complain(&format!(
+            "{} drafts and undecidable books are no labels and left out; csv, yaml and jsonl hold them",
+            rest.len()
+        ));
+    }
+    let one = |record: &Record| Ok(table.row(record, &text_of(record, shelf)?) + "\n");
+    let rows: Vec<_> = held.par_iter().map(one).collect();
+    let header = std::iter::once(Ok(table.header() + "\n"));
+    Exported::of(header.chain(rows))
+}
+
+/// The text a record was made on, or why there is none.
+fn text_of(record: &Record, shelf: &Shelf<'_>) -> Result<Text, String> {
+    let book = &record.book;
+    match shelf.read(book) {
+        None => Err(format!(
+            "'{book}': the corpus has no such book; name the folder it is below"
+        )),
+        Some(Err(reason)) => Err(format!("'{book}': {reason}")),
+        Some(Ok(text)) => {
+            let wrong = of_source(record, &text).into_iter();
+            let wrong = wrong.chain(endpaper_truth::check::of_record(record));
+            match wrong.into_iter().find(|(rule, ..)| rule.is_error()) {
+                None => Ok(text),
+                Some((_, _, message)) => Err(format!("'{book}': {message}")),
+            }
+        }
+    }
+}
+
+fn write(path: &Path, force: ForceArgs, text: &str) -> Result<()> {
+    endpaper_text::atomic::write(path, force.existing(), |out| out.write_all(text.as_bytes()))
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut printer = Printer::stdout();
+    // Only a newline ends a line here: a lone CR in a cell must stay.
+    for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
+        if !text.is_empty() {
+            printer.line(line)?;
+        }
+    }
+    Ok(printer.finish()?)
+}

@@ -1,0 +1,224 @@
+//! `endpaper truth import`: records from one file.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use super::Folder;
+use crate::Exit;
+use crate::books::Shelf;
+use crate::common::CorpusArgs;
+use crate::output::{Printer, complain};
+use crate::user::User;
+use endpaper_text::corpus::Text;
+use endpaper_text::files::read_input;
+use endpaper_text::words::thousands;
+use endpaper_truth::check::{Books, of_source};
+use endpaper_truth::exchange::{
+    Format, Imported, Signature, read_jsonl, read_stream, read_table, record_of, take_in,
+};
+use endpaper_truth::{Record, Store};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth import labels.tsv ~/gutenberg --truth labels --curator ms
+  endpaper truth import labels.yaml --truth copy --dry-run
+
+Formats are those of `endpaper truth export`. A table needs the corpus, and its columns may stand in any order: book, then
+body_first and body_last, or preamble_end and epilogue_start; others are kept as keys of the record. Every record is
+checked as `endpaper truth check` does; yaml and jsonl are checked against the books too if a corpus is named. Of data frames,
+6817.0 is taken for 6817, a time may be a number since 1970 (milliseconds, or whatever unit puts it after 1973), and null
+stands for a key that is not there.
+
+Nothing existing is overwritten: a record that says something else than the one in the folder is refused and named.
+
+Exit status: 0 fine, 1 some records were refused (each is named with its line), 2 wrong use or nothing read.";
+
+/// Arguments of `endpaper truth import`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The file to read
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    folder: Folder,
+
+    /// yaml, jsonl, tsv or csv (default: what the file's name ends in)
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// Who decided, where a table does not say (default: your name in the reviews)
+    #[arg(long, value_name = "NAME")]
+    curator: Option<String>,
+
+    /// Check only: nothing is written
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Runs `endpaper truth import`.
+///
+/// # Errors
+///
+/// Wrong use, a file that cannot be read or is no table, a corpus that cannot be listed.
+pub fn run(args: &Args) -> Result<Exit> {
+    let Some(format) = args.format.or_else(|| Format::of(&args.file)) else {
+        anyhow::bail!(
+            "the name '{}' tells no format; add --format yaml, jsonl, tsv or csv",
+            args.file.display()
+        );
+    };
+    let name = args.file.display();
+    let text = read_input(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
+    let store = Store::open(&args.folder.path()?)?;
+    let named = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
+    let listing = if named || !format.is_whole() {
+        Some(args.corpus.list(Some(store.folder().to_owned()))?)
+    } else {
+        None
+    };
+    let max_size = args.corpus.options()?.max_size;
+    let shelf = listing
+        .as_ref()
+        .map(|listing| Shelf::new(listing, max_size));
+    let source = Source {
+        format,
+        shelf: shelf.as_ref(),
+        signature: signature(args)?,
+    };
+    let records = source
+        .records(&text)
+        .with_context(|| format!("'{name}' is no {format} of records"))?;
+    ensure!(!records.is_empty(), "'{name}' holds no record");
+    if !args.dry_run {
+        // Said once, and not for each record.
+        store.writable().map_err(anyhow::Error::msg)?;
+    }
+    take_all(args, &store, format, records)
+}
+
+fn signature(args: &Args) -> Result<Signature> {
+    let config = User::read()?.config;
+    let by = args.curator.clone();
+    Ok(Signature {
+        by: by.unwrap_or_else(|| config.curator_name(|name| std::env::var(name).ok())),
+        at: endpaper_truth::timestamp(jiff::Timestamp::now()),
+    })
+}
+
+/// A record or why it is refused, with line and column of the file.
+type Item = (usize, usize, Result<Record, String>);
+
+struct Source<'a> {
+    format: Format,
+    shelf: Option<&'a Shelf<'a>>,
+    signature: Signature,
+}
+
+impl Source<'_> {
+    fn records(&self, text: &str) -> Result<Vec<Item>> {
+        let whole = match self.format {
+            Format::Yaml => read_stream(text),
+            Format::Jsonl => read_jsonl(text),
+            Format::Tsv | Format::Csv => return self.rows(text),
+        };
+        let item = |(line, read): endpaper_truth::exchange::Read| match read {
+            Ok(record) => (line, 1, self.against_book(record)),
+            Err(error) => (error.line, error.column, Err(error.message)),
+        };
+        Ok(whole.into_iter().map(item).collect())
+    }
+
+    fn rows(&self, text: &str) -> Result<Vec<Item>> {
+        use rayon::prelude::*;
+        let rows = read_table(text, self.format)?;
+        let item = |row: Result<endpaper_truth::exchange::Line, _>| match row {
+            Ok(row) => {
+                let record = self.text_of(row.book());
+                let record = record.and_then(|text| record_of(&row, &text, &self.signature));
+                (row.line, 1, record)
+            }
+            Err(error) => {
+                let error: endpaper_truth::yaml::ParseError = error;
+                (error.line, error.column, Err(error.message))
+            }
+        };
+        Ok(rows.into_par_iter().map(item).collect())
+    }
+
+    fn against_book(&self, record: Record) -> Result<Record, String> {
+        if self.shelf.is_some() {
+            let text = self.text_of(&record.book)?;
+            let wrong = of_source(&record, &text).into_iter();
+            if let Some((_, _, message)) = wrong.into_iter().find(|(rule, ..)| rule.is_error()) {
+                return Err(message);
+            }
+        }
+        Ok(record)
+    }
+
+    fn text_of(&self, id: &str) -> Result<Text, String> {
+        let Some(shelf) = self.shelf else {
+            return Err("needs the corpus; name the folder of the books".to_owned());
+        };
+        match shelf.read(id) {
+            None => Err(format!(
+                "the corpus has no book '{id}'; name the folder it is below"
+            )),
+            Some(Err(reason)) => Err(format!("'{id}' {reason}")),
+            Some(Ok(text)) => Ok(text),
+        }
+    }
+}
+
+fn take_all(args: &Args, store: &Store, format: Format, records: Vec<Item>) -> Result<Exit> {
+    let (mut new, mut unchanged, mut refused) = (0, 0, 0);
+    let mut seen = HashSet::new();
+    for (line, column, record) in records {
+        let taken = record.and_then(|record| {
+            if !seen.insert(record.book.clone()) {
+                return Err(format!(
+                    "'{}' is there twice; the first one was taken",
+                    record.book
+                ));
+            }
+            take_in(store, &record, format.is_whole(), !args.dry_run)
+        });
+        match taken {
+            Ok(Imported::New) => new += 1,
+            Ok(Imported::Unchanged) => unchanged += 1,
+            Err(message) => {
+                refused += 1;
+                complain(&format!("{}:{line}:{column}: {message}", shown(&args.file)));
+            }
+        }
+    }
+    let mut printer = Printer::stdout();
+    let what = if args.dry_run {
+        "would import"
+    } else {
+        "imported"
+    };
+    printer.line(&format!(
+        "{what} {} records, {} unchanged, {} refused",
+        thousands(new),
+        thousands(unchanged),
+        thousands(refused)
+    ))?;
+    printer.finish()?;
+    Ok(match (refused, new + unchanged) {
+        (0, _) => Exit::Fine,
+        (_, 0) => Exit::Failed,
+        _ => Exit::Partly,
+    })
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

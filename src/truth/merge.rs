@@ -1,0 +1,145 @@
+//! `endpaper truth merge`: two people's work in one folder.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+
+use crate::Exit;
+use crate::output::{Printer, complain};
+use endpaper_detect::Cuts;
+use endpaper_text::words::thousands;
+use endpaper_truth::Store;
+use endpaper_truth::merge::{Merge, Outcome, Written, merge};
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper truth merge anna ben --out both
+  endpaper truth merge anna ben --base before --out both
+  endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what is left
+  endpaper truth merge labels                                       settle versions kept aside in one folder
+
+Records that say the same are merged, with every review of both. With --base, what only one side changed since is taken
+from it. The rest are conflicts: printed with what each side says, tab separated, and not written. A record in --out is
+replaced only if it is one of those that were merged, so that --out may be one of the folders. Of a lone folder, the
+versions that were kept aside when two people changed one record are merged into it, and removed once they are settled.
+
+Exit status: 0 fine, 1 conflicts wait or files do not parse (each is named), 2 wrong use.";
+
+/// Arguments of `endpaper truth merge`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Truth folders
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+
+    /// What the folders were before people worked on them
+    #[arg(long, value_name = "DIR")]
+    base: Option<PathBuf>,
+
+    /// The folder that gets the result; made if there is none
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Runs `endpaper truth merge`.
+///
+/// # Errors
+///
+/// Wrong use, a folder that is not there or cannot be read.
+pub fn run(args: &Args) -> Result<Exit> {
+    let alone = args.folders.len() == 1;
+    ensure!(
+        alone || args.out.is_some(),
+        "--out names the folder that gets the result; it may be one of those that are merged"
+    );
+    let (sides, base, unread) = super::to_merge(&args.folders, args.base.as_ref())?;
+    let merge = merge(base.as_ref(), &sides);
+    let out = args.out.as_ref().unwrap_or(&args.folders[0]);
+    let into = Store::open(out)?;
+    let written = merge.write(&into)?;
+    if alone {
+        let open = |book: &str| {
+            let refused = written.refused.iter().any(|(refused, _)| refused == book);
+            refused || written.conflicts.iter().any(|open| open == book)
+        };
+        let settled = |book: &str| merge.books.contains_key(book) && !open(book);
+        into.forget_conflicts(settled)?;
+        for draft in merge.overruled() {
+            let Cuts {
+                preamble_end,
+                epilogue_start,
+            } = draft.cuts;
+            let end = epilogue_start.map_or("no epilogue".to_owned(), |line| {
+                format!("epilogue from {line}")
+            });
+            complain(&format!(
+                "'{}': a draft (preamble to {preamble_end}, {end}) gave way to the decision",
+                draft.book
+            ));
+        }
+    }
+    print(&merge, &written)?;
+    say(args, out, &written);
+    let whole = unread.is_empty() && written.conflicts.is_empty() && written.refused.is_empty();
+    Ok(if whole { Exit::Fine } else { Exit::Partly })
+}
+
+/// The conflicts: a header line, and a line for each field that differs.
+fn print(merge: &Merge, written: &Written) -> Result<()> {
+    if written.conflicts.is_empty() {
+        return Ok(());
+    }
+    let mut printer = Printer::stdout();
+    printer.line("book\tfield\tone\tother")?;
+    for book in &written.conflicts {
+        let Some(Outcome::Conflict(conflict)) = merge.books.get(book) else {
+            continue;
+        };
+        for field in &conflict.fields {
+            let cells = [book, &field.field, &field.ours, &field.theirs];
+            let cells = cells.map(|cell| escaped(cell));
+            printer.line(&cells.join("\t"))?;
+        }
+    }
+    Ok(printer.finish()?)
+}
+
+fn escaped(cell: &str) -> String {
+    cell.replace('\\', "\\\\")
+        .replace('\t', "\\t")
+        .replace('\n', "\\n")
+        .replace('\r', "\\r")
+}
+
+fn say(args: &Args, out: &std::path::Path, written: &Written) {
+    for (book, reason) in &written.refused {
+        complain(&format!("'{book}' {reason}"));
+    }
+    for book in &written.left {
+        complain(&format!(
+            "'{book}' was removed on one side and is still in '{}'; remove it there if that is meant",
+            out.display()
+        ));
+    }
+    let number = |number: usize| thousands(number as u64);
+    complain(&format!(
+        "{} records written to '{}', {} unchanged, {} conflicts settled before, {} conflicts wait",
+        number(written.written),
+        out.display(),
+        number(written.unchanged),
+        number(written.settled),
+        number(written.conflicts.len())
+    ));
+    if !written.conflicts.is_empty() {
+        let folders = args
+            .folders
+            .iter()
+            .map(|folder| folder.display().to_string());
+        let folders = folders.collect::<Vec<_>>().join(" ");
+        complain(&format!(
+            "settle them with `endpaper review CORPUS --adjudicate {folders} --truth {}`",
+            out.display()
+        ));
+    }
+}
