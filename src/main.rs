@@ -44,6 +44,8 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -120,12 +122,20 @@ impl From<Exit> for ExitCode {
 
 /// The whole program: reads its arguments and runs the command.
 pub fn main() -> ExitCode {
+    survive_full_files();
     endpaper_text::panics::say_in_one_line(output::complain);
     let parsed = command().try_get_matches();
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => run(cli),
         Err(error) => ExitCode::from(refuse(&error)),
     }
+}
+
+/// A file that may not grow any more (`ulimit -f`) is an error of writing, as a full disk is, and not the end of the program.
+fn survive_full_files() {
+    #[cfg(unix)]
+    // Where it is refused, the system does as it did.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// The command line. A negative number after an option is its value, and gets an answer about the number.

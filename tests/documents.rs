@@ -93,6 +93,33 @@ fn the_chapters_of_an_epub_file_come_in_their_order_and_entities_are_read() {
     assert!(text.lines().all(|line| line.chars().count() <= 72));
 }
 
+/// Chapters are XML: an element may end in itself, also one that HTML does not end so.
+#[test]
+fn elements_that_end_in_themselves_swallow_nothing_of_a_chapter() {
+    let home = Home::new();
+    let empty = [
+        "title",
+        "script src='a>b.js'",
+        "style",
+        "textarea",
+        "p",
+        "br",
+    ];
+    let inside: String = empty
+        .iter()
+        .map(|tag| format!("<{tag}/><!-- <p/> --><p>after {tag}</p>"))
+        .collect();
+    let inside = inside.replace("after script src='a>b.js'", "after script");
+    let file = home.work().join("b.epub");
+    fs::write(&file, epub(&[&inside, "<p>the end</p>"])).unwrap();
+    let text = printed(&text(&home, &file, &[]));
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let after = empty.iter().map(|tag| tag.split(' ').next().unwrap());
+    let expected: Vec<String> = after.map(|tag| format!("after {tag}")).collect();
+    assert_eq!(lines[..expected.len()], expected, "{text}");
+    assert_eq!(lines.last(), Some(&"the end"));
+}
+
 /// Files that are no books, and what is said of them.
 fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let whole = pdf(PAGES);

@@ -45,6 +45,7 @@ fn cuts_of(text: &str, survey: &Survey) -> Result<(Found, u64)> {
             "it is empty; its first line names the columns book, preamble_end and epilogue_start"
         );
     };
+    let header = header.trim_start_matches('\u{feff}');
     let columns: Vec<&str> = header.split('\t').collect();
     let column = |name: &str| {
         let found = columns.iter().position(|column| *column == name);

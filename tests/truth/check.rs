@@ -230,6 +230,39 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_to_folders_of_links_are_followed_once_each() {
+    use std::os::unix::fs::symlink;
+    let desk = decided();
+    for level in 0..20 {
+        let folder = desk.path(format!("a/{level:02}"));
+        fs::create_dir(&folder).unwrap();
+        for link in ["a", "b", "c"] {
+            symlink(format!("../{:02}", level + 1), folder.join(link)).unwrap();
+        }
+    }
+    fs::create_dir(desk.path("a/20")).unwrap();
+    let assert = desk.run(CHECK).assert().code(1);
+    assert.stdout(contains(
+        "a/00/b:1:1: error[broken] leads to a folder that another link leads to; remove one",
+    ));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_utf_8_is_shown_in_every_format() {
+    use std::os::unix::ffi::OsStrExt;
+    let desk = decided();
+    let name = std::ffi::OsStr::from_bytes(b"\xffx.txt.yaml");
+    fs::write(desk.path("a").join(name), "").unwrap();
+    for format in ["text", "jsonl", "junit"] {
+        let command = format!("{CHECK} --format {format}");
+        let assert = desk.run(&command).assert().code(1);
+        assert.stdout(contains("\u{fffd}x.txt.yaml"));
+    }
+}
+
 /// Every file below the working folder but the cache, with its bytes.
 fn snapshot(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut files = Vec::new();

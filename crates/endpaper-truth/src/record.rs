@@ -394,6 +394,12 @@ impl Record {
         if self.book.is_empty() {
             wrong.push("book is empty; write the book's id".to_owned());
         }
+        if self.book.len() > LONGEST_BOOK {
+            wrong.push(format!(
+                "book has {} bytes, more than the {LONGEST_BOOK} of an id that names a file",
+                self.book.len()
+            ));
+        }
         if self.source.lines == 0 {
             wrong.push("source.lines is 0; a book has at least one line".to_owned());
         }
@@ -428,6 +434,9 @@ impl Record {
         }
     }
 }
+
+/// The longest id, in bytes, of which a file of a record can be made: systems take paths of 4,096.
+const LONGEST_BOOK: usize = 3000;
 
 fn check_cuts(place: &str, cuts: Cuts, lines: u32, wrong: &mut Vec<String>) {
     let start = cuts.preamble_end;

@@ -122,6 +122,16 @@ impl Store {
     /// Saves a record if its file still is as `known`. If it is not, both versions are kept, see [`SaveError`].
     pub fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
         let bytes = yaml::write(record).into_bytes();
+        if bytes.len() as u64 > yaml::MOST_BYTES {
+            return Err(SaveError::Io {
+                path: self.folder.join(record_file(&record.book)),
+                reason: format!(
+                    "it would be {} bytes long, more than the {} of a record; shorten its texts",
+                    bytes.len(),
+                    yaml::MOST_BYTES
+                ),
+            });
+        }
         let saved = self.put(&record.book, &bytes, known)?;
         if saved.written {
             self.note_in_index(record, &saved.path);

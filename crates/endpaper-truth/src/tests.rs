@@ -107,6 +107,20 @@ fn what_is_saved_is_loaded_and_marks_the_folder() {
 }
 
 #[test]
+fn a_record_that_could_not_be_read_again_is_not_saved() {
+    let (_guard, store) = store();
+    let mut record = decided("a.txt", "ms", 7);
+    let known = store.save(&record, &Snapshot(None)).unwrap().now;
+    record.note = "n".repeat(5 << 20);
+    let error = store.save(&record, &known).unwrap_err().to_string();
+    assert!(
+        error.contains("more than the 4194304 of a record; shorten"),
+        "{error}"
+    );
+    assert_eq!(loaded(&store, "a.txt").note, "");
+}
+
+#[test]
 fn unchanged_is_not_written() {
     let (_guard, store) = store();
     let record = decided("a.txt", "ms", 7);

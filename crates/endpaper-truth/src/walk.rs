@@ -1,5 +1,6 @@
 //! The files of a truth folder, and what in it cannot be listed.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ pub(super) fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The same, and what cannot be listed. Folders may be links: records below them are found by name too. A link to a folder
-/// that holds the truth folder is none: a stranger's link to the root would list the whole machine.
+/// that holds the truth folder is none: a stranger's link to the root would list the whole machine. Of links to one folder the
+/// first is followed.
 pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unlisted>) {
     let (mut files, mut unlisted) = (Vec::new(), Vec::new());
     if !from.is_dir() {
@@ -32,9 +34,10 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
     let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
     let shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !hidden(entry.file_name());
     let home = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    let holds_it = |path: &Path| path.canonicalize().is_ok_and(|path| home.starts_with(path));
+    let mut led_to = HashSet::new();
     let mut entries = WalkDir::new(from)
         .follow_links(true)
+        .sort_by_file_name()
         .into_iter()
         .filter_entry(shown);
     while let Some(entry) = entries.next() {
@@ -50,14 +53,22 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
             }
         };
         let is_link = entry.depth() > 0 && entry.path_is_symlink();
-        if is_link && entry.file_type().is_dir() && holds_it(entry.path()) {
-            entries.skip_current_dir();
-            unlisted.push(Unlisted {
-                path: below(root, entry.path()),
-                reason: LOOP.to_owned(),
-                is_link: true,
-            });
-            continue;
+        if is_link && entry.file_type().is_dir() {
+            let reason = match entry.path().canonicalize() {
+                Ok(path) if home.starts_with(&path) => Some(LOOP),
+                // Links to links to folders: there may be more ways than anything can walk.
+                Ok(path) => (!led_to.insert(path)).then_some(TWICE),
+                Err(_) => None,
+            };
+            if let Some(reason) = reason {
+                entries.skip_current_dir();
+                unlisted.push(Unlisted {
+                    path: below(root, entry.path()),
+                    reason: reason.to_owned(),
+                    is_link: true,
+                });
+                continue;
+            }
         }
         let is_yaml = entry.path().extension().is_some_and(|end| end == "yaml");
         if is_yaml
@@ -76,6 +87,7 @@ fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }
 
+const TWICE: &str = "leads to a folder that another link leads to; remove one of them";
 const LOOP: &str = "leads back to a folder that holds it; remove the link";
 
 /// What cannot be listed.

@@ -1,7 +1,7 @@
 //! One thing that is wrong, and where.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -94,6 +94,7 @@ impl Serialize for Rule {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
     /// The file, as the user can open it.
+    #[serde(serialize_with = "as_shown")]
     pub file: PathBuf,
     /// Line, from 1.
     pub line: usize,
@@ -105,6 +106,11 @@ pub struct Finding {
     pub book: String,
     /// What is wrong and what to do, in one sentence.
     pub message: String,
+}
+
+/// A name that is not UTF-8 is written as it is printed.
+fn as_shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
 }
 
 impl fmt::Display for Finding {

@@ -6,16 +6,21 @@ use std::borrow::Cow;
 pub(super) const NOTHING: &str = "-";
 
 /// A text in a cell of a tab separated table: `\t`, `\n`, `\r` and `\\` are written so, nothing is `-`, and a text that is
-/// a dash is `\-`.
+/// a dash is `\-`. One that begins with a quotation mark begins with `\"`: other readers take a cell in quotation marks to
+/// go on to the next of them, over lines.
 pub fn cell(text: &str) -> String {
     match text {
         "" => NOTHING.to_owned(),
         NOTHING => "\\-".to_owned(),
-        text => text
-            .replace('\\', "\\\\")
-            .replace('\t', "\\t")
-            .replace('\n', "\\n")
-            .replace('\r', "\\r"),
+        text => {
+            let escape = if text.starts_with('"') { "\\" } else { "" };
+            let text = text
+                .replace('\\', "\\\\")
+                .replace('\t', "\\t")
+                .replace('\n', "\\n")
+                .replace('\r', "\\r");
+            format!("{escape}{text}")
+        }
     }
 }
 
@@ -34,9 +39,22 @@ pub fn uncell(cell: &str) -> String {
         't' => Some('\t'),
         'n' => Some('\n'),
         'r' => Some('\r'),
-        '\\' | '-' | '#' => Some(escape),
+        '\\' | '-' | '#' | '"' => Some(escape),
         _ => None,
     })
+}
+
+/// A cell without the quotation marks that a writer of CSV puts around one that holds some, each of them twice.
+pub(super) fn unquoted(cell: &str) -> Cow<'_, str> {
+    let inner = cell
+        .strip_prefix('"')
+        .and_then(|cell| cell.strip_suffix('"'));
+    match inner {
+        Some(inner) if inner.contains("\"\"") && !inner.replace("\"\"", "").contains('"') => {
+            Cow::Owned(inner.replace("\"\"", "\""))
+        }
+        _ => Cow::Borrowed(cell),
+    }
 }
 
 /// Whether spreadsheets take a text for a formula, and run it.
@@ -118,6 +136,7 @@ mod tests {
             ("-", "\\-"),
             ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
             ("--", "--"),
+            ("\"a\" b", "\\\"a\" b"),
         ];
         assert_eq!(first_cell("#a"), "\\#a");
         for (text, expected) in table {
@@ -126,6 +145,22 @@ mod tests {
         }
         assert_eq!(uncell("C:\\books\\"), "C:\\books\\");
         assert_eq!(split(" a, b ,,"), ["a", "b"]);
+    }
+
+    #[test]
+    fn marks_that_a_writer_of_csv_put_around_a_cell_are_taken_off() {
+        let table = [
+            (r#""he said ""stop"" here""#, r#"he said "stop" here"#),
+            (r#""\""a"" b""#, r#"\"a" b"#),
+            (r#""stop""#, r#""stop""#),
+            (r#""a" "b""#, r#""a" "b""#),
+            (r#"a ""b"""#, r#"a ""b"""#),
+            ("\"", "\""),
+            ("", ""),
+        ];
+        for (cell, text) in table {
+            assert_eq!(unquoted(cell), text);
+        }
     }
 
     #[test]
@@ -147,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cell_holds_any_text(text in "[#\\\\\\-tn\t\n]{0,6}|\\PC*|.*") {
+        fn a_cell_holds_any_text(text in "[#\"\\\\\\-tn\t\n]{0,6}|\\PC*|.*") {
             let cell = cell(&text);
             prop_assert!(!cell.contains(['\t', '\n', '\r']));
             prop_assert_eq!(uncell(&cell), text.as_str());

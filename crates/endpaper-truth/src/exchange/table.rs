@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::Value;
 
-use super::cells::{cell, guarded, join, uncell, unguarded};
+use super::cells::{cell, guarded, join, uncell, unguarded, unquoted};
 use super::{Format, csv};
 use crate::body::{body_bytes, body_lines};
 use crate::yaml::ParseError;
@@ -237,6 +237,7 @@ pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseEr
             message: format!("has more than {MOST_LINES} lines; split it"),
         });
     }
+    check_separator(text, format)?;
     let mut rows = match format {
         Format::Tsv => tab_separated(text),
         _ => csv::read(text)?,
@@ -282,8 +283,34 @@ fn tab_separated(text: &str) -> Vec<(usize, Vec<String>)> {
     let lines = lines.map(|(at, line)| (at + 1, line.strip_suffix('\r').unwrap_or(line)));
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(at, line)| (at, line.split('\t').map(uncell).collect()))
+        .map(|(at, line)| {
+            (
+                at,
+                line.split('\t')
+                    .map(|cell| uncell(&unquoted(cell)))
+                    .collect(),
+            )
+        })
         .collect()
+}
+
+/// Spreadsheets of many countries write CSV with semicolons.
+fn check_separator(text: &str, format: Format) -> Result<(), ParseError> {
+    let header = text.lines().next().unwrap_or_default();
+    let (wanted, name) = match format {
+        Format::Tsv => ('\t', "tabs"),
+        _ => (',', "commas"),
+    };
+    let others = [(';', "semicolons"), ('\t', "tabs"), (',', "commas")];
+    let other = others.iter().find(|(other, _)| header.contains(*other));
+    match other {
+        Some((_, other)) if !header.contains(wanted) => Err(ParseError {
+            line: 1,
+            column: 1,
+            message: format!("has {other} between its columns; save it with {name}"),
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn check_header(columns: &[String]) -> Result<(), String> {

@@ -320,3 +320,24 @@ fn a_card_counts_records_and_not_their_reviews() {
     assert!(card.contains("| drawn by | records |"), "{card}");
     assert!(card.contains("| import | 2 |"), "{card}");
 }
+
+#[test]
+fn a_table_with_other_marks_between_its_columns_is_refused_with_the_repair() {
+    for (text, format, said) in [
+        (
+            "book;verdict\na;b\n",
+            Format::Csv,
+            "semicolons between its columns; save it with commas",
+        ),
+        (
+            "\u{feff}\"book\";\"note\"\r\n\"a\";\"b\"\r\n",
+            Format::Csv,
+            "save it with commas",
+        ),
+        ("book\tverdict\n", Format::Csv, "has tabs"),
+        ("book,verdict\n", Format::Tsv, "save it with tabs"),
+    ] {
+        let error = read_table(text, format).unwrap_err();
+        assert!(error.message.contains(said), "{error}");
+    }
+}

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use super::{Conflict, merge_two, with_all_reviews};
+use crate::name::record_file_hashed;
 use crate::yaml::ParseError;
-use crate::{Found, Record, Snapshot, Store, Verdict};
+use crate::{Found, Record, Snapshot, Store, Verdict, record_file};
 
 /// One folder's records by book; several of one book where versions were kept aside.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,18 @@ pub struct Side {
     pub folder: PathBuf,
     /// Its records.
     pub books: BTreeMap<String, Vec<Record>>,
+    /// Files of records that do not parse or contradict themselves, below the folder.
+    pub(super) unread: BTreeSet<PathBuf>,
+}
+
+impl Side {
+    /// Whether the record of a book was removed; one that does not parse was not.
+    fn lacks(&self, book: &str) -> bool {
+        let unread = |file: PathBuf| self.unread.contains(&file);
+        !self.books.contains_key(book)
+            && !unread(record_file(book))
+            && !unread(record_file_hashed(book))
+    }
 }
 
 /// A file that could not be read and is in no side.
@@ -56,16 +69,24 @@ fn side(folder: &Path, unread: &mut Vec<Unread>) -> Result<Side> {
         ..Side::default()
     };
     for (path, record) in Store::open(folder)?.records()? {
-        match record {
+        let sound = record.and_then(|record| match record.check().first() {
+            // What contradicts itself would take a good record along.
+            Some(wrong) => Err(ParseError::whole(wrong)),
+            None => Ok(record),
+        });
+        match sound {
             Ok(record) => side
                 .books
                 .entry(record.book.clone())
                 .or_default()
                 .push(record),
-            Err(error) => unread.push(Unread {
-                path: folder.join(path),
-                error,
-            }),
+            Err(error) => {
+                unread.push(Unread {
+                    path: folder.join(&path),
+                    error,
+                });
+                side.unread.insert(path);
+            }
         }
     }
     Ok(side)
@@ -99,7 +120,7 @@ pub fn merge(base: Option<&Side>, sides: &[Side]) -> Merge {
         let of = |side: &Side| side.books.get(book).cloned().unwrap_or_default();
         let versions: Vec<Record> = sides.iter().flat_map(of).collect();
         let before = base.and_then(|base| base.books.get(book)?.first());
-        let gone = sides.iter().any(|side| !side.books.contains_key(book));
+        let gone = sides.iter().any(|side| side.lacks(book));
         let outcome = match before {
             Some(before) if gone && versions.iter().all(|version| version == before) => {
                 Outcome::Removed

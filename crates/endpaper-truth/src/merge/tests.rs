@@ -271,6 +271,48 @@ impl Folders {
     }
 }
 
+#[test]
+fn a_record_that_does_not_parse_was_not_removed() {
+    let folders = Folders(tempfile::tempdir().unwrap());
+    let record = decided(draft(), "a", 8, 12);
+    for folder in ["base", "a", "b"] {
+        folders.put(folder, &record);
+    }
+    let file = folders.path("a").join(format!("{}.yaml", record.book));
+    let side = |folder| {
+        let (mut sides, unread) = super::sides(&[folders.path(folder)]).unwrap();
+        (sides.remove(0), unread.len())
+    };
+    let mut wrong = decided(record.clone(), "b", 9, 12);
+    wrong.reviews[1].at = "2026-1c-23".to_owned();
+    // What contradicts itself is no better than what does not parse.
+    for text in ["x: [".to_owned(), yaml::write(&wrong)] {
+        fs::write(&file, text).unwrap();
+        let (a, unread) = side("a");
+        assert_eq!(unread, 1);
+        let merge = merge(Some(&side("base").0), &[a, side("b").0]);
+        let expected = Outcome::Merged(Box::new(record.clone()));
+        assert_eq!(merge.books[&record.book], expected);
+    }
+}
+
+#[test]
+fn a_book_whose_name_makes_no_file_is_left_out_and_the_others_are_merged() {
+    let folders = Folders(tempfile::tempdir().unwrap());
+    let record = decided(draft(), "a", 8, 12);
+    folders.put("a", &record);
+    let long = named(&format!("{}x", "a/".repeat(3000)), &record);
+    fs::write(folders.path("a").join("long.yaml"), yaml::write(&long)).unwrap();
+    let (sides, unread) = super::sides(&[folders.path("a")]).unwrap();
+    assert_eq!(unread.len(), 1);
+    assert!(
+        unread[0].error.to_string().len() < 200,
+        "{}",
+        unread[0].error
+    );
+    assert_eq!(merge(None, &sides[..1]).books.len(), 1);
+}
+
 fn named(book: &str, record: &Record) -> Record {
     Record {
         book: book.into(),

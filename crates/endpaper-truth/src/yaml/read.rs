@@ -9,9 +9,12 @@ use crate::record::SCHEMA;
 use endpaper_text::files::read_at_most;
 use endpaper_text::yaml_limits::{self, Breach, Limits};
 
+/// The longest file of a record, in bytes.
+pub(crate) const MOST_BYTES: u64 = 4 << 20;
+
 /// What a record may hold: room for some thousand reviews.
 const LIMITS: Limits = Limits {
-    bytes: 4 << 20,
+    bytes: MOST_BYTES,
     values: 200_000,
 };
 
@@ -29,7 +32,7 @@ pub struct ParseError {
 
 impl ParseError {
     /// An error of the whole file.
-    fn whole(message: impl Into<String>) -> ParseError {
+    pub(crate) fn whole(message: impl Into<String>) -> ParseError {
         ParseError {
             line: 1,
             column: 1,

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use html2text::config::with_decorator;
 use html2text::render::TrivialDecorator;
+use quick_xml::Reader;
+use quick_xml::events::Event;
 use rbook::Epub;
 use rbook::ebook::errors::EbookError;
 use zip::ZipArchive;
@@ -30,7 +32,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         let chapter = chapter.map_err(|error| named(error.to_string()))?;
         let config = with_decorator(TrivialDecorator::new()).no_table_borders();
         let chapter = config
-            .string_from_read(chapter.content().as_bytes(), WIDTH)
+            .string_from_read(with_end_tags(chapter.content()).as_bytes(), WIDTH)
             .map_err(|error| named(error.to_string()))?;
         // As in texts of Project Gutenberg, more than one blank line stands before a chapter.
         if !text.is_empty() && !chapter.trim().is_empty() {
@@ -51,6 +53,41 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         ));
     }
     Ok(text.into_bytes())
+}
+
+/// A chapter in which elements that end in themselves have an end tag: chapters are XHTML and read as HTML, where `<title/>`
+/// begins a title that the rest of the chapter stands in. What is not well-formed stays as it is.
+fn with_end_tags(chapter: &str) -> String {
+    let mut reader = Reader::from_str(chapter);
+    let mut out = String::with_capacity(chapter.len());
+    let mut before = 0;
+    loop {
+        let event = reader.read_event();
+        let after = (reader.buffer_position() as usize).min(chapter.len());
+        match event {
+            Ok(Event::Empty(element)) if !is_void(element.local_name().as_ref()) => {
+                let tag = &chapter[before..after];
+                let name = element.name();
+                out.push_str(tag.strip_suffix("/>").unwrap_or(tag));
+                out.push_str(&format!("></{}>", name.as_ref()));
+            }
+            Ok(Event::Eof) | Err(_) => {
+                out.push_str(&chapter[before..]);
+                return out;
+            }
+            Ok(_) => out.push_str(&chapter[before..after]),
+        }
+        before = after;
+    }
+}
+
+/// Whether an element of HTML never has an end tag (HTML Living Standard, 13.1.2).
+fn is_void(name: &str) -> bool {
+    const VOID: [&str; 13] = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
+        "track", "wbr",
+    ];
+    VOID.contains(&name)
 }
 
 /// Inflates all members once, to see that none is larger than it may be: the reader takes each of them into memory whole.

@@ -343,6 +343,28 @@ fn a_link_to_a_folder_above_the_corpus_lists_no_book_twice_and_hard_links_are_bo
     assert_eq!(ids(&listing), ["a.txt", "c.txt", "deep/b.txt"]);
 }
 
+/// Three links from each folder to the next: 3 to the power of 20 ways to the last one.
+#[cfg(unix)]
+#[test]
+fn links_to_folders_of_links_are_followed_once_each_and_the_others_are_named() {
+    use std::os::unix::fs::symlink;
+    let home = tempfile::tempdir().unwrap();
+    for level in 0..20 {
+        let folder = home.path().join(format!("{level:02}"));
+        fs::create_dir(&folder).unwrap();
+        for link in ["a", "b", "c"] {
+            symlink(format!("../{:02}", level + 1), folder.join(link)).unwrap();
+        }
+    }
+    write(home.path(), "20/x.txt", b"text");
+    let listing = below(&[home.path()]).unwrap();
+    let first = format!("00/{}x.txt", "a/".repeat(20));
+    assert_eq!(ids(&listing), [first.as_str(), "20/x.txt"]);
+    assert_eq!(listing.skipped.len(), 20 * 2 + 19 * 3);
+    let reason = listing.skipped[0].reason.to_string();
+    assert!(reason.contains("another link leads to"), "{reason}");
+}
+
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_named_outright_are_refused_and_nobody_waits_for_them() {
