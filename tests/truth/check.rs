@@ -256,7 +256,7 @@ fn a_name_that_is_not_utf_8_is_shown_in_every_format() {
     let desk = decided();
     let name = std::ffi::OsStr::from_bytes(b"\xffx.txt.yaml");
     fs::write(desk.path("a").join(name), "").unwrap();
-    for format in ["text", "jsonl", "junit"] {
+    for format in ["table", "jsonl", "junit"] {
         let command = format!("{CHECK} --format {format}");
         let assert = desk.run(&command).assert().code(1);
         assert.stdout(contains("\u{fffd}x.txt.yaml"));

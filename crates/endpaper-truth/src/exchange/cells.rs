@@ -6,21 +6,16 @@ use std::borrow::Cow;
 pub(super) const NOTHING: &str = "-";
 
 /// A text in a cell of a tab separated table: `\t`, `\n`, `\r` and `\\` are written so, nothing is `-`, and a text that is
-/// a dash is `\-`. One that begins with a quotation mark begins with `\"`: other readers take a cell in quotation marks to
-/// go on to the next of them, over lines.
+/// a dash is `\-`.
 pub fn cell(text: &str) -> String {
     match text {
         "" => NOTHING.to_owned(),
         NOTHING => "\\-".to_owned(),
-        text => {
-            let escape = if text.starts_with('"') { "\\" } else { "" };
-            let text = text
-                .replace('\\', "\\\\")
-                .replace('\t', "\\t")
-                .replace('\n', "\\n")
-                .replace('\r', "\\r");
-            format!("{escape}{text}")
-        }
+        text => text
+            .replace('\\', "\\\\")
+            .replace('\t', "\\t")
+            .replace('\n', "\\n")
+            .replace('\r', "\\r"),
     }
 }
 
@@ -39,7 +34,7 @@ pub fn uncell(cell: &str) -> String {
         't' => Some('\t'),
         'n' => Some('\n'),
         'r' => Some('\r'),
-        '\\' | '-' | '#' | '"' => Some(escape),
+        '\\' | '-' | '#' => Some(escape),
         _ => None,
     })
 }
@@ -136,7 +131,6 @@ mod tests {
             ("-", "\\-"),
             ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
             ("--", "--"),
-            ("\"a\" b", "\\\"a\" b"),
         ];
         assert_eq!(first_cell("#a"), "\\#a");
         for (text, expected) in table {
@@ -151,7 +145,7 @@ mod tests {
     fn marks_that_a_writer_of_csv_put_around_a_cell_are_taken_off() {
         let table = [
             (r#""he said ""stop"" here""#, r#"he said "stop" here"#),
-            (r#""\""a"" b""#, r#"\"a" b"#),
+            (r#""""a"" b""#, r#""a" b"#),
             (r#""stop""#, r#""stop""#),
             (r#""a" "b""#, r#""a" "b""#),
             (r#"a ""b"""#, r#"a ""b"""#),
