@@ -1,7 +1,7 @@
 //! `cluster/spark.py` on a cluster of two executors on this machine, held against one run without a cluster.
 //!
 //! Needs Java and a python3 with PySpark: the one that `PYSPARK_PYTHON` names, as for Spark itself, else the first on the path.
-//! The books are the real ones of `ENDPAPER_CORPUS` (`../shared/corpus` if it is there), else made up.
+//! The books are the real ones of `ENDPAPER_CORPUS`, else made up.
 
 #![cfg(target_os = "linux")]
 
@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::world::World;
-use crate::support::{ENDPAPER, small_book};
+use crate::support::{ENDPAPER, absent, small_book};
 
 /// A python3 with PySpark, and that Java is there; else says what is missing.
 fn python() -> Option<String> {
@@ -28,7 +28,7 @@ fn python() -> Option<String> {
     java.arg("-version");
     for (command, name) in [(import, "PySpark"), (java, "Java")] {
         if !works(command) {
-            println!("skipped: {name} is not installed; nothing was run on a cluster");
+            absent(name);
             return None;
         }
     }
@@ -50,19 +50,12 @@ fn python() -> Option<String> {
 
 /// The real books, or a folder of others with the number of them.
 fn books(world: &World) -> (PathBuf, usize) {
-    let named = std::env::var_os("ENDPAPER_CORPUS").map(PathBuf::from);
-    let folder =
-        named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"));
-    if let (Ok(books), Ok(entries)) = (
-        folder.join("books").canonicalize(),
-        fs::read_dir(folder.join("books")),
-    ) {
+    let folder = std::env::var_os("ENDPAPER_CORPUS").map(|folder| Path::new(&folder).join("books"));
+    if let Some(folder) = folder
+        && let (Ok(books), Ok(entries)) = (folder.canonicalize(), fs::read_dir(folder))
+    {
         return (books, entries.count());
     }
-    println!(
-        "no corpus of real books at '{}': made-up ones instead",
-        folder.display()
-    );
     (world.path("books"), 120)
 }
 

@@ -1,23 +1,13 @@
-//! What must hold for real books, where a corpus of them lies beside the project: `ENDPAPER_CORPUS`, else
-//! `../shared/corpus` with `books/`, `MANIFEST.tsv` and `labels.tsv`. Elsewhere these tests say that they are skipped.
+//! What must hold for the real books of `ENDPAPER_CORPUS`.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use crate::support::real_books;
 use endpaper_detect::End;
 use endpaper_detect::pipeline::{Options, Survey, survey};
 use endpaper_text::corpus::{self, Request};
-
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("ENDPAPER_CORPUS").map_or(beside, PathBuf::from);
-    if folder.join("books").is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: no corpus of real books at '{}'", folder.display());
-    None
-}
 
 fn surveyed(folder: &Path) -> Survey {
     let request = Request {
@@ -51,8 +41,9 @@ fn table(path: &Path) -> HashMap<String, HashMap<String, String>> {
 }
 
 #[test]
+#[ignore = "needs ENDPAPER_CORPUS"]
 fn every_real_book_is_read_and_has_as_many_lines_as_its_catalogue_says() {
-    let Some(folder) = corpus() else { return };
+    let folder = real_books();
     let survey = surveyed(&folder);
     assert!(survey.skipped.is_empty(), "{:?}", survey.skipped);
     let manifest = table(&folder.join("MANIFEST.tsv"));
@@ -79,8 +70,9 @@ fn every_real_book_is_read_and_has_as_many_lines_as_its_catalogue_says() {
 }
 
 #[test]
+#[ignore = "needs ENDPAPER_CORPUS"]
 fn the_right_cut_is_nearly_always_on_a_digit() {
-    let Some(folder) = corpus() else { return };
+    let folder = real_books();
     let survey = surveyed(&folder);
     let labels = table(&folder.join("labels.tsv"));
     let (mut books, mut starts, mut ends) = (0, 0, 0);

@@ -5,22 +5,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::Home;
+use crate::support::{Home, real_books};
 use anyhow::Result;
 use endpaper_detect::frequency::{Build, Counter, Counts, Keyed, Structure};
 use endpaper_text::corpus::{self, Request};
 use endpaper_text::line::{Key, Normalised};
 use endpaper_text::scan::{self, Bytes, Scanner};
-
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("ENDPAPER_CORPUS").map_or(beside, PathBuf::from);
-    if folder.join("books").is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: no corpus of real books at '{}'", folder.display());
-    None
-}
 
 /// The lines of real books that count.
 fn books(folder: &Path) -> Vec<Keyed> {
@@ -88,8 +78,9 @@ fn counted<C: Counter>(mut counter: C, books: &[Keyed]) -> Result<C> {
 }
 
 #[test]
+#[ignore = "needs ENDPAPER_CORPUS"]
 fn every_structure_keeps_its_bounds_on_real_books() {
-    let Some(folder) = corpus() else { return };
+    let folder = real_books();
     let books = books(&folder);
     let mut truth: HashMap<(Key, &str), u64> = HashMap::new();
     for line in books.iter().flat_map(Keyed::texts) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::support::documents::{epub, epub_of, locked_pdf, pdf, pdf_of};
-use crate::support::{Home, stderr};
+use crate::support::{Home, absent, stderr};
 
 const PAGES: &[&[&str]] = &[
     &["On Whales", "by A. Sailor"],
@@ -32,7 +32,7 @@ fn readers() -> Vec<&'static str> {
     match poppler.is_ok_and(|said| String::from_utf8_lossy(&said.stderr).contains("Poppler")) {
         true => vec!["built-in", "pdftotext"],
         false => {
-            eprintln!("skipped: pdftotext is not installed");
+            absent("pdftotext");
             vec!["built-in"]
         }
     }

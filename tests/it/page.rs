@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::support::{COUNTED, Home, small_book as book, stderr};
+use crate::support::{COUNTED, Home, absent, small_book as book, stderr};
 
 /// The browsers that are asked for, by the names that they have on different systems.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -249,7 +249,7 @@ fn browser() -> Option<PathBuf> {
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     let found = files.into_iter().find(|file| file.is_file());
     if found.is_none() {
-        println!("skipped: none of {BROWSERS:?} is on the path");
+        absent("a browser");
     }
     found
 }

@@ -1,11 +1,10 @@
 //! Books whose paragraphs were wrapped anew, at 60 columns: their lines are in no model. The detectors of lines lose their
 //! way and say so; the alternation detector, which knows no lines, cuts where it cut before.
 //!
-//! The books are those inside the program and, where a corpus of real books lies beside the project (`ENDPAPER_CORPUS`,
-//! else `../shared/corpus`), the labelled ones; elsewhere that part says that it is skipped.
+//! The books are those inside the program and the labelled ones of `ENDPAPER_CORPUS`.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use endpaper_detect::alternation::built_in;
@@ -252,13 +251,10 @@ fn the_books_inside_the_program() {
 }
 
 #[test]
+#[ignore = "needs ENDPAPER_CORPUS"]
 fn labelled_books() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("ENDPAPER_CORPUS").map_or(beside, PathBuf::from);
-    let Ok(labels) = std::fs::read_to_string(folder.join("labels.tsv")) else {
-        println!("skipped: no corpus of real books at '{}'", folder.display());
-        return;
-    };
+    let folder = crate::support::real_books();
+    let labels = std::fs::read_to_string(folder.join("labels.tsv")).expect("labels");
     let mut lines = labels.lines();
     let columns: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
     let column = |name: &str| {

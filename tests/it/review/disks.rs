@@ -8,7 +8,7 @@ use std::process::Command;
 use endpaper_truth::Verdict;
 
 use crate::review::sitting::{Desk, SIZE, is_surveyed, keep, quit, wait_for_book};
-use crate::support::{ENDPAPER, Terminal};
+use crate::support::{ENDPAPER, Terminal, absent};
 
 /// Whether an ordinary user may have mounts of his own here.
 fn may_mount() -> bool {
@@ -17,7 +17,7 @@ fn may_mount() -> bool {
         .output();
     let may = tried.is_ok_and(|output| output.status.success());
     if !may {
-        println!("skipped: no mounts of one's own here");
+        absent("a mount of one's own");
     }
     may
 }
@@ -180,7 +180,7 @@ fn a_clock_that_is_put_back_delays_no_draft_and_dates_reviews_as_the_system_does
     let desk = Desk::with_books(2);
     let flag = desk.home.work().join("back");
     let Some(library) = clock_that_goes_back(&desk, &flag) else {
-        println!("skipped: no C compiler");
+        absent("a C compiler");
         return;
     };
     let preload = library.to_string_lossy().into_owned();

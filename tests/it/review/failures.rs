@@ -74,7 +74,7 @@ fn what_could_not_be_saved_is_saved_when_there_is_room_again() {
     terminal.send("<Enter>");
     wait_for_book(&terminal, 2, 2);
     if !make_room(&terminal) {
-        println!("skipped: no prlimit");
+        crate::support::absent("prlimit");
         return;
     }
     let last = quit(&terminal);

@@ -27,6 +27,35 @@ pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
 /// The rule of the paper with a model of the corpus itself, in which what stands in three books is frequent.
 pub const COUNTED: [&str; 6] = ["--detector", "gap", "--model", "corpus", "-K", "2"];
 
+/// What tests need of a machine where `ENDPAPER_REQUIRE=all` says that none may be left out, as the gate does.
+const REQUIRED: [&str; 6] = [
+    "a browser",
+    "pdftotext",
+    "prlimit",
+    "python3",
+    "PyYAML",
+    "ruamel.yaml",
+];
+
+/// Says that something was not tested because of what is absent. No test passes by being skipped where all are required.
+#[track_caller]
+pub fn absent(what: &str) {
+    let all = std::env::var("ENDPAPER_REQUIRE").is_ok_and(|word| word == "all");
+    assert!(
+        !all || !REQUIRED.contains(&what),
+        "{what} is not here, and ENDPAPER_REQUIRE=all"
+    );
+    println!("skipped: {what} is not here");
+}
+
+/// A corpus of real books: `books/`, `MANIFEST.tsv` and `labels.tsv`.
+#[track_caller]
+pub fn real_books() -> PathBuf {
+    let folder = std::env::var_os("ENDPAPER_CORPUS").map(PathBuf::from);
+    let folder = folder.filter(|folder| folder.join("books").is_dir());
+    folder.expect("ENDPAPER_CORPUS names a folder with books/, MANIFEST.tsv and labels.tsv")
+}
+
 /// What a program complained of.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()

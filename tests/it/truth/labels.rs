@@ -1,27 +1,18 @@
-//! Labels of real books, where a corpus of them lies beside the project (see `tests/corpus.rs`): they come in, are sound,
+//! Labels of real books: they come in, are sound,
 //! and go out as they were.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assert_cmd::Command;
 use predicates::str::contains;
 
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    let folder = std::env::var_os("ENDPAPER_CORPUS").map_or(beside, PathBuf::from);
-    if folder.join("books").is_dir() && folder.join("labels.tsv").is_file() {
-        return Some(folder);
-    }
-    println!("skipped: no labelled books at '{}'", folder.display());
-    None
-}
+use crate::support::real_books;
 
 #[test]
+#[ignore = "needs ENDPAPER_CORPUS"]
 fn real_labels_come_back_equal() {
-    let Some(corpus) = corpus() else {
-        return;
-    };
+    let corpus = real_books();
     let home = tempfile::tempdir().unwrap();
     let (books, labels) = (corpus.join("books"), corpus.join("labels.tsv"));
     let endpaper = |words: &[&str]| {
