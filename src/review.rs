@@ -31,7 +31,7 @@ use endpaper_detect::frequency::built_in;
 use endpaper_detect::pipeline::{
     self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed, background_threads,
 };
-use endpaper_evaluate::sample::Side;
+use endpaper_evaluate::sample::{Looks, Places, Side};
 use endpaper_review::blind::agreement;
 use endpaper_review::sampling::Sampling;
 use endpaper_review::session::Progress;
@@ -42,6 +42,7 @@ use endpaper_review::{Entry, Filter, Message, Options, Order, Queue, Session};
 use endpaper_text::config::{Marks, Problem};
 use endpaper_text::corpus::{Book, Listing, Place, Skipped};
 use endpaper_text::words::{plural, thousands};
+use endpaper_truth::check::Shelf;
 use endpaper_truth::{Announcement, Store};
 
 const EXAMPLES: &str = "\
@@ -439,8 +440,13 @@ impl Sitting {
     ) -> Result<Sitting> {
         let sample = sample::read(file)?;
         let survey = args.corpus.survey(listing, options)?;
-        let places = sample::places(&sample, listing, &survey)?;
-        let found = sample::looks(&sample, store, listing, &survey, options.max_size)?;
+        let places = Places::find(&sample, listing, &survey)?;
+        let found = Looks::read(
+            &sample,
+            store,
+            &Shelf::new(listing, options.max_size),
+            &survey,
+        )?;
         let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
         let looked = drawn.iter().zip(&found.looks);
         let looked = looked.chain(planted.iter().zip(&found.planted));

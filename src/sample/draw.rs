@@ -11,7 +11,6 @@ use clap::ValueEnum;
 
 use super::PlanArgs;
 use crate::Exit;
-use crate::books::Shelf;
 use crate::common::{CorpusArgs, conclude};
 use crate::output::{Printer, complain};
 use crate::progress::Bar;
@@ -22,11 +21,10 @@ use endpaper_detect::posterior::works;
 use endpaper_evaluate::Era;
 use endpaper_evaluate::sample::{Candidate, Drawn, Plan, Sample, draw, is_known, plant};
 use endpaper_text::atomic::{self, Existing};
-use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::Listing;
 use endpaper_text::words::{plural, thousands};
 use endpaper_truth::Store;
-use endpaper_truth::check::Books;
+use endpaper_truth::check::Shelf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -316,8 +314,7 @@ fn known(
         let Some(at) = at.ok().filter(|at| !drawn.contains(at)) else {
             continue;
         };
-        let text = shelf.read(&record.book).and_then(|text| text.ok());
-        if text.is_some_and(|text| is_known(&record) && record.is_about(&sha256(text.bytes()))) {
+        if is_known(&record) && shelf.text_of(&record).is_some() {
             known.push(at);
         }
     }
