@@ -6,11 +6,11 @@ mod plan;
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Subcommand;
 
 use super::Exit;
-use endpaper_evaluate::sample::{LONGEST, Plan, Sample};
+use endpaper_evaluate::sample::{LONGEST, Plan, PlanError, Sample};
 use endpaper_text::files::read_text;
 
 /// Arguments of `endpaper sample`.
@@ -100,6 +100,16 @@ impl PlanArgs {
             "--risk must be less than 50%: at 50% a coin decides as well"
         );
         Ok(plan)
+    }
+}
+
+/// With the option that mends it.
+fn cannot_be_met(error: PlanError) -> anyhow::Error {
+    match error {
+        PlanError::TooFew { .. } => {
+            anyhow!("{error}: choose a larger --bad, or a plan of one sample")
+        }
+        error => error.into(),
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod certificate;
 mod draw;
+mod drawing;
 mod look;
 mod looks;
 mod places;
@@ -14,10 +15,11 @@ mod planted;
 
 pub use certificate::Certificate;
 pub use draw::{Candidate, draw};
+pub use drawing::{DrawError, DrawOptions, StratifyBy, works_of};
 pub use look::{Look, OwnError, Side, look, repeats};
 pub use looks::{Looks, LooksError};
 pub use places::{Places, PlacesError};
-pub use plan::{Outcome, Plan, percent};
+pub use plan::{Outcome, Plan, PlanError, percent};
 pub use planted::{is_known, plant};
 
 use anyhow::{Context, Result, bail, ensure};
