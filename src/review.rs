@@ -31,7 +31,7 @@ use endpaper_detect::frequency::built_in;
 use endpaper_detect::pipeline::{
     self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed, background_threads,
 };
-use endpaper_evaluate::sample::Side;
+use endpaper_evaluate::sample::{Looks, Places, Side};
 use endpaper_review::blind::agreement;
 use endpaper_review::sampling::Sampling;
 use endpaper_review::session::Progress;
@@ -40,8 +40,11 @@ use endpaper_review::view::glyphs::Glyphs;
 use endpaper_review::view::{Depth, Theme};
 use endpaper_review::{Entry, Filter, Message, Options, Order, Queue, Session};
 use endpaper_text::config::{Marks, Problem};
+#[cfg(feature = "search")]
+use endpaper_text::corpus::Request;
 use endpaper_text::corpus::{Book, Listing, Place, Skipped};
 use endpaper_text::words::{plural, thousands};
+use endpaper_truth::check::Shelf;
 use endpaper_truth::{Announcement, Store};
 
 const EXAMPLES: &str = "\
@@ -158,161 +161,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     let user = User::read()?;
     let gallery = Gallery::of(&user);
     complain_of(&gallery.problems);
-    let chosen = match &args.theme {
+    let theme = match &args.theme {
         Some(name) => gallery.find(name)?,
         None => gallery.chosen,
     };
-    let folder = user.truth(args.truth.as_deref(), args.demo);
-    let store = Arc::new(Store::open(&folder)?);
-    let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
-    let mut request = args.corpus.request(Some(folder.clone()));
-    request.demo = args.demo;
-    let mut listing = endpaper_text::corpus::list(&request)?;
-    let adjudication = Adjudication::of(&args.adjudicate, &store)?;
-    if let Some(adjudication) = &adjudication {
-        adjudication.limit(&mut listing)?;
-    }
-    // What is to be settled counts as undecided, whatever record of it there is.
-    let standings = adjudication.is_none();
-    let mut options = args.corpus.options()?;
-    args.detector.apply(&mut options)?;
-    if args.corpus.threads == 0 {
-        options.threads = background_threads();
-    }
-    let sample = match &args.sample {
-        Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
-        None => None,
-    };
-    let (sampling, surveyed) = sample.map_or((None, None), |sample| {
-        (Some(sample.sampling), Some(sample.survey))
-    });
-    let known = surveyed.or_else(|| known(&listing, &options));
-    let skipped = Arc::new(Mutex::new(listing.skipped.clone()));
-
-    let mut first = Vec::new();
-    let mut entries = match &known {
-        Some(survey) => entries_of_survey(&listing, survey),
-        None => entries_of_listing(&listing),
-    };
-    if standings {
-        mark_recorded(&mut entries, &store);
-    }
-    if args.decided || sampling.is_some() {
-        // Which books come up hangs on their records.
-        crate::shelf::standings(&mut entries, &store);
-    }
-    let last = LastBook::of(&user, &folder);
-    let resume = last.read().filter(|_| !args.decided && sampling.is_none());
-    if let Some(id) = resume.as_ref().filter(|_| standings) {
-        standing_of(&mut entries, &store, id);
-    }
-    first.push(Message::Entries {
-        entries,
-        anew: false,
-        model: None,
-    });
-    let warning = announced.as_ref().and_then(Announcement::other).map(|pid| {
-        format!(
-            "another review (process {pid}) uses '{}' too: both are kept",
-            folder.display()
-        )
-    });
-    let problems = user.problems.iter().chain(&gallery.problems);
-    let warning = warning.or_else(|| brief(problems.collect()));
-    first.extend(warning.clone().map(Message::Notice));
-    let frequencies = known.as_ref().map_or_else(
-        || built_in().frequencies.clone(),
-        |survey| survey.model.frequencies.clone(),
-    );
-    let model = known
-        .as_ref()
-        .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
-    let (parameters, max_size) = (options.parameters.clone(), options.max_size);
-    let policy = parameters.policy.clone();
-    let records: Arc<dyn Records> = match &adjudication {
-        Some(adjudication) => Arc::new(adjudication.records(store.clone())),
-        None => store.clone(),
-    };
-    let mut library = Library::new(
-        listing.books.clone(),
-        frequencies,
-        parameters,
-        records,
-        max_size,
-    );
-    library.survey = Arc::new(options.clone());
-    if args.no_alternation {
-        library.replace_grams(None);
-    }
-    if let Some(adjudication) = adjudication {
-        library.opinions = Arc::new(adjudication.opinions);
-    }
-    let themes = themes(args, &user, &gallery);
-    let queue = Queue {
-        order: order(args, &user)?,
-        filter: match args.decided {
-            true => Filter::Decided,
-            false => Filter::All,
-        },
-        sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
-        ..Queue::default()
-    };
-    let mut session = Session::new(
-        session_options(args, &user, &themes, policy, model, resume),
-        queue,
-        user.keymap.clone(),
-    );
-    session.sampling = sampling;
-    session.theme = chosen;
-    session.wish.tour = trail::is_first_sitting(&user);
-    let mut trail = Trail {
-        last,
-        store: store.clone(),
-        announced,
-        read_only: args.read_only,
-    };
-    let surveyed = Arc::new(AtomicBool::new(false));
-    #[cfg(feature = "search")]
-    let search: Option<terminal::Search> = {
-        let mut search = CorpusSearch {
-            listing: listing.clone(),
-            options: options.clone(),
-            store: store.clone(),
-            request,
-            surveyed: surveyed.clone(),
-            index: None,
-        };
-        Some(Box::new(move |text, to, cancel| {
-            search.search(text, to, cancel)
-        }))
-    };
-    #[cfg(not(feature = "search"))]
-    let search: Option<terminal::Search> = None;
-    let job = Behind {
-        surveyed,
-        listing,
-        options,
-        known,
-        store,
-        skipped: skipped.clone(),
-        warning,
-        standings,
-        copies: !args.no_copies && standings,
-        alternation: !args.no_alternation && standings,
-    };
-    let setup = Setup {
-        session,
-        themes,
-        library: Arc::new(RwLock::new(library)),
-        survey: Some(Box::new(move |to, library, cancel, first_book| {
-            job.run(&to, &library, &cancel, &first_book)
-        })),
-        search,
-        remember: Some(Box::new(move |id| trail.follow(id))),
-        editor: user.config.editor.clone(),
-        first,
-    };
-    let outcome = terminal::run(setup)?;
+    let table = Table::lay(args, &user)?;
+    let (folder, skipped) = (table.folder.clone(), table.skipped.clone());
+    let outcome = terminal::run(setup(args, &user, &gallery, theme, table)?)?;
     if !outcome.hung_up {
         say(&outcome, &folder);
     }
@@ -321,11 +176,224 @@ pub fn run(args: &Args) -> Result<Exit> {
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
     let exit = conclude(&skipped);
-    Ok(if outcome.unsaved > 0 {
-        Exit::Partly
-    } else {
-        exit
+    Ok(match outcome.unsaved {
+        0 => exit,
+        _ => Exit::Partly,
     })
+}
+
+/// What a sitting is about: books, records, and what is known of them before the first frame.
+struct Table {
+    folder: PathBuf,
+    store: Arc<Store>,
+    announced: Option<Announcement>,
+    #[cfg(feature = "search")]
+    request: Request,
+    listing: Listing,
+    adjudication: Option<Adjudication>,
+    options: pipeline::Options,
+    sampling: Option<Sampling>,
+    known: Option<Survey>,
+    /// What could not be read, as far as is known.
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+}
+
+impl Table {
+    fn lay(args: &Args, user: &User) -> Result<Table> {
+        let folder = user.truth(args.truth.as_deref(), args.demo);
+        let store = Arc::new(Store::open(&folder)?);
+        let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+        let mut request = args.corpus.request(Some(folder.clone()));
+        request.demo = args.demo;
+        let mut listing = endpaper_text::corpus::list(&request)?;
+        let adjudication = Adjudication::of(&args.adjudicate, &store)?;
+        if let Some(adjudication) = &adjudication {
+            adjudication.limit(&mut listing)?;
+        }
+        let mut options = args.corpus.options()?;
+        args.detector.apply(&mut options)?;
+        if args.corpus.threads == 0 {
+            options.threads = background_threads();
+        }
+        let sample = match &args.sample {
+            Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
+            None => None,
+        };
+        let (sampling, surveyed) = sample.map_or((None, None), |sample| {
+            (Some(sample.sampling), Some(sample.survey))
+        });
+        let known = surveyed.or_else(|| known(&listing, &options));
+        Ok(Table {
+            folder,
+            store,
+            announced,
+            #[cfg(feature = "search")]
+            request,
+            skipped: Arc::new(Mutex::new(listing.skipped.clone())),
+            listing,
+            adjudication,
+            options,
+            sampling,
+            known,
+        })
+    }
+
+    /// Whether records tell how the books stand: what is to be settled counts as undecided, whatever record of it there is.
+    fn standings(&self) -> bool {
+        self.adjudication.is_none()
+    }
+
+    /// The queue of the first frame.
+    fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<Entry> {
+        let mut entries = match &self.known {
+            Some(survey) => entries_of_survey(&self.listing, survey),
+            None => entries_of_listing(&self.listing),
+        };
+        if self.standings() {
+            mark_recorded(&mut entries, &self.store);
+        }
+        if decided || self.sampling.is_some() {
+            // Which books come up hangs on their records.
+            standings(&mut entries, &self.store);
+        }
+        if let Some(id) = resume.filter(|_| self.standings()) {
+            standing_of(&mut entries, &self.store, id);
+        }
+        entries
+    }
+
+    /// What the curator must know first: that others are here, or what is wrong in the user's files.
+    fn warning(&self, problems: Vec<&Problem>) -> Option<String> {
+        let other = self.announced.as_ref().and_then(Announcement::other);
+        let warning = other.map(|pid| {
+            format!(
+                "another review (process {pid}) uses '{}' too: both are kept",
+                self.folder.display()
+            )
+        });
+        warning.or_else(|| brief(problems))
+    }
+
+    /// Books, counts, records.
+    fn library(&mut self, args: &Args) -> Library {
+        let frequencies = self.known.as_ref().map_or_else(
+            || built_in().frequencies.clone(),
+            |survey| survey.model.frequencies.clone(),
+        );
+        let records: Arc<dyn Records> = match &self.adjudication {
+            Some(adjudication) => Arc::new(adjudication.records(self.store.clone())),
+            None => self.store.clone(),
+        };
+        let mut library = Library::new(
+            self.listing.books.clone(),
+            frequencies,
+            self.options.parameters.clone(),
+            records,
+            self.options.max_size,
+        );
+        library.survey = Arc::new(self.options.clone());
+        if args.no_alternation {
+            library.replace_grams(None);
+        }
+        if let Some(adjudication) = &mut self.adjudication {
+            library.opinions = Arc::new(std::mem::take(&mut adjudication.opinions));
+        }
+        library
+    }
+
+    #[cfg(feature = "search")]
+    fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::Search> {
+        let mut search = CorpusSearch {
+            listing: self.listing.clone(),
+            options: self.options.clone(),
+            store: self.store.clone(),
+            request: self.request.clone(),
+            surveyed: surveyed.clone(),
+            index: None,
+        };
+        Some(Box::new(move |text, to, cancel| {
+            search.search(text, to, cancel)
+        }))
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::Search> {
+        None
+    }
+}
+
+/// All that the screen begins with.
+fn setup(
+    args: &Args,
+    user: &User,
+    gallery: &Gallery,
+    theme: usize,
+    mut table: Table,
+) -> Result<Setup> {
+    let last = LastBook::of(user, &table.folder);
+    let resume = last.read();
+    let resume = resume.filter(|_| !args.decided && table.sampling.is_none());
+    let mut first = vec![Message::Entries {
+        entries: table.entries(args.decided, resume.as_deref()),
+        anew: false,
+        model: None,
+    }];
+    let problems = user.problems.iter().chain(&gallery.problems);
+    let warning = table.warning(problems.collect());
+    first.extend(warning.clone().map(Message::Notice));
+    let themes = themes(args, user, gallery);
+    let mut session = session(args, user, &themes, &mut table, resume)?;
+    session.theme = theme;
+    let mut trail = Trail {
+        last,
+        store: table.store.clone(),
+        announced: table.announced.take(),
+        read_only: args.read_only,
+    };
+    let library = Arc::new(RwLock::new(table.library(args)));
+    let surveyed = Arc::new(AtomicBool::new(false));
+    let search = table.search(&surveyed);
+    let job = Behind::of(args, table, surveyed, warning);
+    Ok(Setup {
+        session,
+        themes,
+        library,
+        survey: Some(Box::new(move |to, library, cancel, first_book| {
+            job.run(&to, &library, &cancel, &first_book)
+        })),
+        search,
+        remember: Some(Box::new(move |id| trail.follow(id))),
+        editor: user.config.editor.clone(),
+        first,
+    })
+}
+
+/// The session before any message; takes what is sampled from the table.
+fn session(
+    args: &Args,
+    user: &User,
+    themes: &[Theme],
+    table: &mut Table,
+    resume: Option<String>,
+) -> Result<Session> {
+    let sampling = table.sampling.take();
+    let queue = Queue {
+        order: order(args, user)?,
+        filter: match args.decided {
+            true => Filter::Decided,
+            false => Filter::All,
+        },
+        sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
+        ..Queue::default()
+    };
+    let known = table.known.as_ref();
+    let model = known.map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
+    let policy = table.options.parameters.policy.clone();
+    let options = session_options(args, user, themes, policy, model, resume);
+    let mut session = Session::new(options, queue, user.keymap.clone());
+    session.sampling = sampling;
+    session.wish.tour = trail::is_first_sitting(user);
+    Ok(session)
 }
 
 /// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
@@ -439,8 +507,13 @@ impl Sitting {
     ) -> Result<Sitting> {
         let sample = sample::read(file)?;
         let survey = args.corpus.survey(listing, options)?;
-        let places = sample::places(&sample, listing, &survey)?;
-        let found = sample::looks(&sample, store, listing, &survey, options.max_size)?;
+        let places = Places::find(&sample, listing, &survey)?;
+        let found = Looks::read(
+            &sample,
+            store,
+            &Shelf::new(listing, options.max_size),
+            &survey,
+        )?;
         let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
         let looked = drawn.iter().zip(&found.looks);
         let looked = looked.chain(planted.iter().zip(&found.planted));
@@ -482,6 +555,22 @@ struct Behind {
 }
 
 impl Behind {
+    fn of(args: &Args, table: Table, surveyed: Arc<AtomicBool>, warning: Option<String>) -> Behind {
+        let standings = table.standings();
+        Behind {
+            surveyed,
+            listing: table.listing,
+            options: table.options,
+            known: table.known,
+            store: table.store,
+            skipped: table.skipped,
+            warning,
+            standings,
+            copies: !args.no_copies && standings,
+            alternation: !args.no_alternation && standings,
+        }
+    }
+
     /// Surveys the corpus unless that was done before the first frame, then reads the records, looks for copies, and asks
     /// the alternation detector.
     fn run(

@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::certificate::Certificate;
-use super::looks::weights;
-use super::{Looks, looks, places, read};
+use super::read;
 use crate::Exit;
 use crate::common::{CorpusArgs, ForceArgs};
 use crate::detector::DetectorArgs;
@@ -14,10 +12,11 @@ use crate::output::{Printer, complain, complain_of_skipped};
 use crate::truth::Folder;
 use endpaper_detect::pipeline::Survey;
 use endpaper_detect::{Method, Parameters};
-use endpaper_evaluate::sample::{Plan, Sample, Side};
+use endpaper_evaluate::sample::{Certificate, Looks, Places, Plan, Sample};
 use endpaper_evaluate::{Verdict, at_least};
 use endpaper_text::atomic;
 use endpaper_text::words::plural;
+use endpaper_truth::check::Shelf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,17 +78,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     if !args.corpus.quiet {
         survey.notes.iter().for_each(|note| complain(note));
     }
-    places(&sample, &listing, &survey)?;
+    Places::find(&sample, &listing, &survey)?;
     unfitted(&sample, &survey, &options.parameters)?;
-    let found = looks(&sample, &store, &listing, &survey, options.max_size)?;
-    let bad: Vec<Option<bool>> = found
-        .looks
-        .iter()
-        .map(|look| {
-            look.as_ref()
-                .map(|look| look.is_bad(Side::Wrong, sample.tolerated))
-        })
-        .collect();
+    let shelf = Shelf::new(&listing, options.max_size);
+    let found = Looks::read(&sample, &store, &shelf, &survey)?;
+    let bad = found.bad(sample.tolerated);
     let outcome = sample.plan.outcome(sample.population, &bad);
     complete(&sample, &found, outcome.verdict)?;
     let certificate = Certificate {
@@ -98,7 +91,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         outcome,
         model: survey.model_digest.clone(),
         detector: args.detector.detector.name().to_owned(),
-        weights: weights(&options.parameters),
+        weights: (options.parameters.method == Method::Posterior)
+            .then(|| options.parameters.weights().digest()),
         policy: options.parameters.policy.name.clone(),
     };
     write(args.out.as_deref(), args.force, &certificate.yaml())?;

@@ -1,11 +1,9 @@
 //! A detector, never judged with weights that know the labels.
 
-use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-use super::{Contender, Found};
-use crate::detector::Detector;
-use crate::evaluate::report::Labelled;
+use super::{Contender, ContenderError, Found};
+use crate::report::Labelled;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, Label, Options, Survey};
 use endpaper_detect::posterior::Plan;
@@ -16,43 +14,40 @@ use endpaper_text::words::thousands;
 const FEWEST: usize = 100;
 
 /// A detector over the survey: what it proposed there, or would propose over its Scans.
-pub(crate) fn detector(
+///
+/// Weights are never judged by books they were fitted to: such books are judged out of fold, or left out where they are too few
+/// to fit others.
+///
+/// # Errors
+///
+/// A survey that kept no Scans.
+pub fn detector(
     survey: &Survey,
     options: &Options,
     parameters: &Parameters,
     labelled: &[Labelled],
-) -> Result<Contender> {
-    let name = name(parameters);
-    if parameters.method == Method::Posterior {
-        let weights = parameters.weights();
-        let known = labelled.iter().filter(|label| weights.know(label.crc));
-        match known.count() {
-            0 => {}
-            known if labelled.len() >= FEWEST => {
-                return out_of_fold(survey, options, labelled, known);
-            }
-            known => {
-                let of = thousands(labelled.len() as u64);
-                let note = format!(
-                    "the weights were fitted to {known} of the {of} labelled books, which are left out (fewer than {FEWEST} are too few to fit others)"
-                );
-                let unknown: Vec<&Labelled> = labelled
-                    .iter()
-                    .filter(|label| !weights.know(label.crc))
-                    .collect();
-                return Ok(Contender {
-                    name,
-                    note: Some(note),
-                    cuts: proposed(survey, options, parameters, &unknown)?,
-                });
-            }
-        }
+) -> Result<Contender, ContenderError> {
+    let weights = parameters.weights();
+    let known = |label: &&Labelled| weights.know(label.crc);
+    let known = match parameters.method {
+        Method::Posterior => labelled.iter().filter(known).count(),
+        Method::Gap => 0,
+    };
+    if known > 0 && labelled.len() >= FEWEST {
+        return out_of_fold(survey, options, labelled, known);
     }
-    let all: Vec<&Labelled> = labelled.iter().collect();
+    let judged = labelled.iter();
+    let judged = judged.filter(|label| known == 0 || !weights.know(label.crc));
+    let note = (known > 0).then(|| {
+        let of = thousands(labelled.len() as u64);
+        format!(
+            "the weights were fitted to {known} of the {of} labelled books, which are left out (fewer than {FEWEST} are too few to fit others)"
+        )
+    });
     Ok(Contender {
-        name,
-        note: None,
-        cuts: proposed(survey, options, parameters, &all)?,
+        name: name(parameters),
+        note,
+        cuts: proposed(survey, options, parameters, &judged.collect::<Vec<_>>())?,
     })
 }
 
@@ -61,7 +56,7 @@ fn proposed(
     options: &Options,
     parameters: &Parameters,
     labelled: &[&Labelled],
-) -> Result<Found> {
+) -> Result<Found, ContenderError> {
     let asked = &options.parameters;
     if (parameters.method, parameters.heuristics) == (asked.method, asked.heuristics) {
         return Ok(of_survey(survey, labelled.iter().map(|label| label.book)));
@@ -85,13 +80,12 @@ pub(super) fn over_scans<'a>(
     frequencies: &Frequencies,
     parameters: &Parameters,
     labelled: impl Iterator<Item = &'a Labelled>,
-) -> Result<Found> {
+) -> Result<Found, ContenderError> {
     let labelled: Vec<&Labelled> = labelled.collect();
     let each = labelled.into_par_iter().map(|label| {
         let book = &survey.books[label.book];
         let scan = book.scan.as_deref();
-        let scan =
-            scan.with_context(|| format!("the survey kept no Scan of '{}'", book.book.id))?;
+        let scan = scan.ok_or_else(|| ContenderError::NoScan(book.book.id.clone()))?;
         let found = propose(scan, frequencies, parameters);
         Ok((label.book, (found.cuts, found.doubt)))
     });
@@ -104,7 +98,7 @@ fn out_of_fold(
     options: &Options,
     labelled: &[Labelled],
     known: usize,
-) -> Result<Contender> {
+) -> Result<Contender, ContenderError> {
     let labels = labelled.iter().map(|label| {
         let lines = survey.books[label.book].summary.lines;
         let (first, last) = label.record.cuts.body(lines);
@@ -130,8 +124,7 @@ fn out_of_fold(
 
 fn name(parameters: &Parameters) -> String {
     match (parameters.method, parameters.heuristics) {
-        (Method::Posterior, _) => Detector::Posterior.name().to_owned(),
-        (Method::Gap, true) => Detector::Gap.name().to_owned(),
-        (Method::Gap, false) => format!("{}, no markers", Detector::Gap.name()),
+        (Method::Gap, false) => format!("{}, no markers", parameters.method.name()),
+        (method, _) => method.name().to_owned(),
     }
 }

@@ -1,31 +1,34 @@
 //! Algorithm 1 over counts of another structure than the survey's.
 
-use anyhow::Result;
+use std::sync::atomic::AtomicBool;
 
 use super::detector::{of_survey, over_scans};
-use super::{Contender, Found};
-use crate::common::CorpusArgs;
-use crate::evaluate::report::Labelled;
+use super::{Contender, ContenderError, Found};
+use crate::report::Labelled;
 use endpaper_detect::frequency::{Frequencies, Structure};
-use endpaper_detect::pipeline::{Options, Survey};
+use endpaper_detect::pipeline::{self, Options, Progress, Survey};
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::Listing;
 
 /// Algorithm 1 over counts of another structure, with its own threshold unless one is given. The corpus is counted anew.
-pub(crate) fn with_structure(
-    corpus: &CorpusArgs,
+///
+/// # Errors
+///
+/// Those of [`pipeline::survey`].
+pub fn with_structure(
     listing: &Listing,
     options: &Options,
     structure: Structure,
     threshold: Option<u64>,
-) -> Result<Contender> {
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Contender, ContenderError> {
     let mut options = options.clone();
     options.counting.structure = structure;
     options.parameters.method = Method::Gap;
     options.parameters.threshold = threshold.unwrap_or(structure.default_threshold());
     options.spreads = false;
     options.keep_scans = false;
-    let survey = corpus.survey(listing, &options)?;
+    let survey = pipeline::survey(listing, &options, progress, &AtomicBool::new(false))?;
     Ok(Contender {
         name: format!("gap, {structure}"),
         note: None,
@@ -34,12 +37,16 @@ pub(crate) fn with_structure(
 }
 
 /// Algorithm 1 over counts that were made elsewhere, for the labelled books of a survey that kept its Scans.
-pub(crate) fn with_counts(
+///
+/// # Errors
+///
+/// A survey that kept none.
+pub fn with_counts(
     survey: &Survey,
     frequencies: &Frequencies,
     parameters: &Parameters,
     labelled: &[Labelled],
-) -> Result<Found> {
+) -> Result<Found, ContenderError> {
     let parameters = Parameters {
         method: Method::Gap,
         ..parameters.clone()

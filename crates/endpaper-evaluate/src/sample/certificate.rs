@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::Looks;
-use endpaper_evaluate::sample::{Look, Outcome, OwnError, Plan, Sample, Side, percent};
-use endpaper_evaluate::{Proportion, Verdict, most_bad};
+use super::{Look, Looks, Outcome, OwnError, Plan, Sample, Side, percent};
+use crate::{Proportion, Verdict, most_bad};
 use endpaper_text::words::{plural, thousands};
 
 /// A certificate of a release.
-pub(super) struct Certificate<'a> {
+#[derive(Debug)]
+pub struct Certificate<'a> {
     /// What was drawn.
     pub sample: &'a Sample,
     /// What was seen.

@@ -2,20 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rayon::prelude::*;
+
 use crate::contender::Contender;
+use crate::{BookErrors, Era, Summary};
 use endpaper_detect::pipeline::Survey;
-use endpaper_evaluate::{BookErrors, Era, Summary};
 use endpaper_text::corpus::Text;
 use endpaper_text::scan::Template;
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::check::{Checked, Finding};
+use endpaper_truth::check::{Checked, Finding, Shelf};
 use endpaper_truth::{Kind, Record};
 
 /// Templates with a row of their own: the most frequent ones.
 const TEMPLATES: usize = 10;
 
 /// A book that is evaluated.
-pub(crate) struct Labelled {
+#[derive(Debug)]
+pub struct Labelled {
     /// What is right.
     pub record: Record,
     /// Its place among the books of the survey.
@@ -37,8 +40,8 @@ impl Labelled {
 }
 
 /// Records that are left out of every figure.
-#[derive(Default)]
-pub(crate) struct LeftOut {
+#[derive(Debug, Default)]
+pub struct LeftOut {
     /// What is wrong with some.
     pub wrong: Vec<Finding>,
     /// Of these, records: one may have several findings.
@@ -57,6 +60,7 @@ impl LeftOut {
         self.wrong.iter().map(|finding| finding.to_string())
     }
 
+    /// Whether something is wrong with any.
     pub fn is_wrong(&self) -> bool {
         self.wrong_records > 0
     }
@@ -76,6 +80,7 @@ impl LeftOut {
         parts.join(", ")
     }
 
+    /// The same in brackets behind a space.
     pub fn in_brackets(&self) -> String {
         match self.in_words().as_str() {
             "" => String::new(),
@@ -85,11 +90,7 @@ impl LeftOut {
 }
 
 /// Splits checked records into those that are evaluated and those that are not.
-pub(super) fn labelled(
-    checked: Checked<()>,
-    survey: &Survey,
-    policy: &str,
-) -> (Vec<Labelled>, LeftOut) {
+pub fn labelled(checked: Checked<()>, survey: &Survey, policy: &str) -> (Vec<Labelled>, LeftOut) {
     let places: HashMap<&str, usize> = survey
         .books
         .iter()
@@ -133,7 +134,8 @@ pub(super) fn labelled(
 }
 
 /// One judge's figures.
-pub(crate) struct Judged {
+#[derive(Debug)]
+pub struct Judged {
     /// What was judged.
     pub name: String,
     /// What there is to know of it.
@@ -144,8 +146,9 @@ pub(crate) struct Judged {
     pub summary: Summary,
 }
 
-/// All that is printed.
-pub(crate) struct Report {
+/// How good the cuts of all judges are.
+#[derive(Debug)]
+pub struct Report {
     /// Ids of the books.
     pub books: Vec<String>,
     /// The first is the detector that was asked for.
@@ -156,8 +159,43 @@ pub(crate) struct Report {
     pub left_out: LeftOut,
 }
 
+/// Books that are not those they were a moment ago; their errors would be those of other texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{} {} changed while {} evaluated; run it again",
+    thousands(*.0 as u64),
+    plural(*.0, "book"),
+    if *.0 == 1 { "it was" } else { "they were" }
+)]
+pub struct Changed(pub usize);
+
 impl Report {
-    pub fn of(
+    /// Holds what every judge found against the labels.
+    ///
+    /// # Errors
+    ///
+    /// Books that changed since they were surveyed.
+    pub fn judge(
+        labelled: &[Labelled],
+        judges: &[Contender],
+        shelf: &Shelf<'_>,
+        left_out: LeftOut,
+    ) -> Result<Report, Changed> {
+        let read = |label: &Labelled| -> Option<Vec<_>> {
+            let text = shelf.text_of(&label.record)?;
+            let errors = judges.iter().map(|judge| label.errors(&text, judge));
+            Some(errors.collect())
+        };
+        let errors: Vec<Option<Vec<_>>> = labelled.par_iter().map(read).collect();
+        match errors.iter().filter(|errors| errors.is_none()).count() {
+            0 => {}
+            gone => return Err(Changed(gone)),
+        }
+        let errors = errors.into_iter().flatten().collect();
+        Ok(Report::of(labelled, judges, errors, left_out))
+    }
+
+    fn of(
         labelled: &[Labelled],
         judges: &[Contender],
         errors: Vec<Vec<Option<BookErrors>>>,
