@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::Exit;
-use super::adjudicate::{AdjudicateArgs, Adjudication};
+use super::adjudicate::AdjudicateArgs;
 use super::common::{CorpusArgs, conclude};
 #[cfg(feature = "search")]
 use super::corpus_search::CorpusSearch;
@@ -32,6 +32,7 @@ use endpaper_detect::pipeline::{
     self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed, background_threads,
 };
 use endpaper_evaluate::sample::{Looks, Places, Side};
+use endpaper_review::adjudication::Adjudication;
 use endpaper_review::blind::agreement;
 use endpaper_review::sampling::Sampling;
 use endpaper_review::session::Progress;
@@ -206,10 +207,7 @@ impl Table {
         let mut request = args.corpus.request(Some(folder.clone()));
         request.demo = args.demo;
         let mut listing = endpaper_text::corpus::list(&request)?;
-        let adjudication = Adjudication::of(&args.adjudicate, &store)?;
-        if let Some(adjudication) = &adjudication {
-            adjudication.limit(&mut listing)?;
-        }
+        let adjudication = args.adjudicate.limit(&store, &mut listing)?;
         let mut options = args.corpus.options()?;
         args.detector.apply(&mut options)?;
         if args.corpus.threads == 0 {
