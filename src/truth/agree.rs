@@ -139,22 +139,14 @@ fn nothing(folders: usize) -> &'static str {
 /// The records of a folder that can be used; the others are named.
 fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
     let mut records = Vec::new();
-    for (file, record) in Store::open(folder)?.records()? {
-        let file = folder.join(file);
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
+    for (file, record) in Store::open(folder)?.sound_records()? {
+        match record {
+            Ok(record) => records.push(record),
+            Err(mistake) => {
                 *wrong = true;
-                complain(&format!("'{}': {error}; it is left out", file.display()));
-                continue;
-            }
-        };
-        match record.check().first() {
-            Some(mistake) => {
-                *wrong = true;
+                let file = folder.join(file);
                 complain(&format!("'{}': {mistake}; it is left out", file.display()));
             }
-            None => records.push(record),
         }
     }
     Ok(records)

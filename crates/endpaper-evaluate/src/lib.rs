@@ -2,7 +2,8 @@
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
 //! chance, [`Figures`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators
-//! with them. [`contender`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books, [`figures`] has the experiments of papers. Nothing here prints.
+//! with them. [`contender`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books,
+//! [`figures`] has the experiments of papers. Nothing here prints.
 
 mod acceptance;
 pub mod agree;

@@ -1,9 +1,10 @@
 //! Opening files that somebody else may have made: never waiting for a pipe, never through a link where a lock is
 //! written, never more than a stated number of bytes.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Opens a regular file for reading. A link to one is followed.
 ///
@@ -134,6 +135,47 @@ pub fn refuse_links_below(root: &Path, relative: &Path) -> io::Result<()> {
             .map_err(|error| io::Error::other(format!("'{}' {error}", path.display())))?;
     }
     Ok(())
+}
+
+/// Where a link to a folder leads in a walk that follows links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// To a folder that no link led to before: it is walked.
+    On,
+    /// To the folder that the walk began in, or to one above it.
+    Up,
+    /// To a folder that another link led to.
+    Again,
+}
+
+/// The links to folders that a walk met: where folders of links lead to folders of links, there are more ways than anything
+/// can walk.
+#[derive(Debug)]
+pub struct FolderLinks {
+    root: PathBuf,
+    led_to: HashSet<PathBuf>,
+}
+
+impl FolderLinks {
+    /// For a walk that begins in `root`.
+    pub fn below(root: &Path) -> FolderLinks {
+        FolderLinks {
+            root: root.canonicalize().unwrap_or_else(|_| root.to_owned()),
+            led_to: HashSet::new(),
+        }
+    }
+
+    /// Where the link at `path` leads. One that cannot be followed leads on: the walk says why.
+    pub fn lead(&mut self, path: &Path) -> Lead {
+        match path.canonicalize() {
+            Ok(folder) if self.root.starts_with(&folder) => Lead::Up,
+            Ok(folder) => match self.led_to.insert(folder) {
+                true => Lead::On,
+                false => Lead::Again,
+            },
+            Err(_) => Lead::On,
+        }
+    }
 }
 
 const LINK: &str = "is a link, and nothing is written through links; remove it, or put what it leads to in its place";

@@ -38,7 +38,7 @@ pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
     AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SAMPLE,
-    SCHEMA, SourceFacts, Verdict, timestamp,
+    SCHEMA, SourceFacts, Unsound, Verdict, timestamp,
 };
 pub use save::{SaveError, Saved};
 pub use status::{BrokenRecord, StatusReport};

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::names::{names, some_text, strict_text, strict_texts};
+use super::yaml::ParseError;
 use endpaper_detect::{Cuts, End};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::Text;
@@ -433,6 +434,17 @@ impl Record {
             }
         }
     }
+}
+
+/// Why a file gives no record that can be relied on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsound {
+    /// It does not parse.
+    #[error(transparent)]
+    Broken(#[from] ParseError),
+    /// It contradicts itself: what [`Record::check`] says first.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 /// The longest id, in bytes, of which a file of a record can be made: systems take paths of 4,096.

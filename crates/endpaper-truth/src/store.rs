@@ -17,7 +17,7 @@ use super::presence::Presence;
 use super::save::{self, SaveError, Saved};
 use super::walk::{Unlisted, walk, walk_what_can_be};
 use super::yaml::{self, ParseError};
-use super::{Record, StatusReport};
+use super::{Record, StatusReport, Unsound};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::refuse_links_below;
 
@@ -219,6 +219,18 @@ impl Store {
         if let Ok(mut index) = self.index.lock() {
             index.extend(read);
         }
+    }
+
+    /// [`Store::records`], and a record that contradicts itself is an error too.
+    pub fn sound_records(&self) -> Result<Vec<(PathBuf, Result<Record, Unsound>)>> {
+        let sound = |record: Record| match record.check().into_iter().next() {
+            Some(wrong) => Err(Unsound::Wrong(wrong)),
+            None => Ok(record),
+        };
+        let records = self.records()?.into_iter();
+        let records =
+            records.map(|(file, record)| (file, record.map_err(Unsound::from).and_then(sound)));
+        Ok(records.collect())
     }
 
     /// Every record with its file, in the order of the files; a broken one as its error, and a folder that cannot be

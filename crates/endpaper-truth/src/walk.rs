@@ -1,11 +1,11 @@
 //! The files of a truth folder, and what in it cannot be listed.
 
-use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use endpaper_text::files::{FolderLinks, Lead};
 use walkdir::WalkDir;
 
 /// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
@@ -33,8 +33,7 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
     }
     let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
     let shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !hidden(entry.file_name());
-    let home = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    let mut led_to = HashSet::new();
+    let mut links = FolderLinks::below(root);
     let mut entries = WalkDir::new(from)
         .follow_links(true)
         .sort_by_file_name()
@@ -54,11 +53,10 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
         };
         let is_link = entry.depth() > 0 && entry.path_is_symlink();
         if is_link && entry.file_type().is_dir() {
-            let reason = match entry.path().canonicalize() {
-                Ok(path) if home.starts_with(&path) => Some(LOOP),
-                // Links to links to folders: there may be more ways than anything can walk.
-                Ok(path) => (!led_to.insert(path)).then_some(TWICE),
-                Err(_) => None,
+            let reason = match links.lead(entry.path()) {
+                Lead::On => None,
+                Lead::Up => Some(LOOP),
+                Lead::Again => Some(TWICE),
             };
             if let Some(reason) = reason {
                 entries.skip_current_dir();

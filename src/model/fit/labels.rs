@@ -38,13 +38,8 @@ pub(super) fn of_folder(folder: &Path, survey: &Survey, max_size: u64) -> Result
     );
     let mut wanted = Vec::new();
     let mut broken = false;
-    for (file, record) in Store::open(folder)?.records()? {
-        let record = record.map_err(|error| error.to_string());
-        let sound = record.and_then(|record| match record.check().first() {
-            Some(mistake) => Err(mistake.clone()),
-            None => Ok(record),
-        });
-        match sound {
+    for (file, record) in Store::open(folder)?.sound_records()? {
+        match record {
             Ok(record) => wanted.extend(of_record(record)),
             Err(mistake) => {
                 broken = true;

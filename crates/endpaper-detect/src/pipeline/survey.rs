@@ -82,6 +82,12 @@ impl Survey {
         }
         Cache::of(options.cache.as_deref(), &listing.books)?.old_survey(listing, options)
     }
+
+    /// The place of a book in [`Survey::books`].
+    pub fn place_of(&self, id: &str) -> Option<usize> {
+        let by_id = |book: &Surveyed| book.book.id.as_str().cmp(id);
+        self.books.binary_search_by(by_id).ok()
+    }
 }
 
 /// One survey under way.

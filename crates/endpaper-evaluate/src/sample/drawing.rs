@@ -185,15 +185,15 @@ fn known(
     drawn: &[Drawn],
 ) -> Result<Vec<usize>, DrawError> {
     let drawn: HashSet<&str> = drawn.iter().map(|book| book.id.as_str()).collect();
-    let books = &survey.books;
     let mut known = Vec::new();
     for (_, record) in store.records()? {
         let Ok(record) = record else { continue };
         if drawn.contains(record.book.as_str()) {
             continue;
         }
-        let at = books.binary_search_by(|book| book.book.id.as_str().cmp(&record.book));
-        let Ok(at) = at else { continue };
+        let Some(at) = survey.place_of(&record.book) else {
+            continue;
+        };
         if is_known(&record) && shelf.text_of(&record).is_some() {
             known.push(at);
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Drawn, Sample};
-use endpaper_detect::pipeline::{Summary, Survey};
+use endpaper_detect::pipeline::Survey;
 use endpaper_text::corpus::Listing;
 
 /// How many books are named that are missing or changed.
@@ -58,7 +58,7 @@ impl Places {
             places.map(|(at, book)| (book.id.as_str(), at)).collect();
         let found = sample.books.iter().chain(&sample.planted).map(|drawn| {
             let at = places.get(drawn.id.as_str()).copied();
-            let at = at.filter(|_| surveyed(survey, &drawn.id).is_some());
+            let at = at.filter(|_| survey.place_of(&drawn.id).is_some());
             let at = at.ok_or_else(|| PlacesError::Edited(drawn.id.clone()))?;
             Ok((drawn.id.clone(), at))
         });
@@ -74,17 +74,11 @@ impl Places {
     }
 }
 
-fn surveyed<'a>(survey: &'a Survey, id: &str) -> Option<&'a Summary> {
-    let books = &survey.books;
-    let at = books.binary_search_by(|book| book.book.id.as_str().cmp(id));
-    at.ok().map(|at| &books[at].summary)
-}
-
 /// Which books of a sample are missing or changed.
 fn differences(sample: &Sample, survey: &Survey) -> String {
-    let wrong = |drawn: &Drawn| match surveyed(survey, &drawn.id) {
+    let wrong = |drawn: &Drawn| match survey.place_of(&drawn.id) {
         None => Some(format!("'{}' is missing", drawn.id)),
-        Some(now) if format!("{:016x}", now.crc) != drawn.crc => {
+        Some(at) if format!("{:016x}", survey.books[at].summary.crc) != drawn.crc => {
             Some(format!("'{}' has changed", drawn.id))
         }
         Some(_) => None,

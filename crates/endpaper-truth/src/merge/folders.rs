@@ -7,8 +7,7 @@ use anyhow::{Result, ensure};
 
 use super::{Conflict, merge_two, with_all_reviews};
 use crate::name::record_file_hashed;
-use crate::yaml::ParseError;
-use crate::{Found, Record, Snapshot, Store, Verdict, record_file};
+use crate::{Found, Record, Snapshot, Store, Unsound, Verdict, record_file};
 
 /// One folder's records by book; several of one book where versions were kept aside.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +35,8 @@ impl Side {
 pub struct Unread {
     /// The file.
     pub path: PathBuf,
-    /// Where and why.
-    pub error: ParseError,
+    /// Why.
+    pub error: Unsound,
 }
 
 /// The records of folders, and what does not parse in them. Of a lone folder, the versions that were kept aside in it
@@ -68,13 +67,9 @@ fn side(folder: &Path, unread: &mut Vec<Unread>) -> Result<Side> {
         folder: folder.to_owned(),
         ..Side::default()
     };
-    for (path, record) in Store::open(folder)?.records()? {
-        let sound = record.and_then(|record| match record.check().first() {
-            // What contradicts itself would take a good record along.
-            Some(wrong) => Err(ParseError::whole(wrong)),
-            None => Ok(record),
-        });
-        match sound {
+    // What contradicts itself would take a good record along.
+    for (path, record) in Store::open(folder)?.sound_records()? {
+        match record {
             Ok(record) => side
                 .books
                 .entry(record.book.clone())

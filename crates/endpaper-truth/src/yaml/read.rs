@@ -32,7 +32,7 @@ pub struct ParseError {
 
 impl ParseError {
     /// An error of the whole file.
-    pub(crate) fn whole(message: impl Into<String>) -> ParseError {
+    fn whole(message: impl Into<String>) -> ParseError {
         ParseError {
             line: 1,
             column: 1,

@@ -13,6 +13,7 @@ use super::Request;
 use super::look::{Found, Look};
 use crate::corpus::id::text_of;
 use crate::corpus::{BookId, Skipped, Unreadable};
+use crate::files::{FolderLinks, Lead};
 
 /// Files below all roots and in the list.
 pub(super) fn find(request: &Request, look: &mut Look<'_, '_>) -> Result<()> {
@@ -128,13 +129,23 @@ fn id_below(path: &Path) -> String {
 }
 
 fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>) {
-    let top = fs::canonicalize(root).ok();
-    let mut links = Links::default();
+    let mut links = FolderLinks::below(root);
+    let mut again = Vec::new();
     let enter = |entry: &DirEntry| {
-        entry.depth() == 0
-            || (!is_hidden(entry)
-                && !is_ours(entry, truth)
-                && links.may_enter(entry, top.as_deref()))
+        if entry.depth() == 0 {
+            return true;
+        }
+        if is_hidden(entry) || is_ours(entry, truth) {
+            return false;
+        }
+        if !entry.path_is_symlink() || !entry.file_type().is_dir() {
+            return true;
+        }
+        let lead = links.lead(entry.path());
+        if lead == Lead::Again {
+            again.push(entry.path().to_owned());
+        }
+        lead == Lead::On
     };
     // Of one folder's entries only the names differ: comparing whole paths as they stand costs less than taking the
     // names out of them, ten times for each of them.
@@ -171,43 +182,13 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>
             }
         }
     }
-    for path in links.again {
+    for path in again {
         let id = join(prefix, &plain_id(path.strip_prefix(root).unwrap_or(&path)));
         let why = "leads to a folder that another link leads to, whose books are listed once";
         look.skipped.push(Skipped {
             id: BookId::new(&id),
             reason: Unreadable::Io(why.to_owned()),
         });
-    }
-}
-
-/// The links to folders that were met.
-#[derive(Default)]
-struct Links {
-    /// Where those led that were followed.
-    led_to: HashSet<PathBuf>,
-    /// Those to a folder that another one led to.
-    again: Vec<PathBuf>,
-}
-
-impl Links {
-    /// Whether a folder is walked. A link to a folder that the walk began in or below would list every book again, and links
-    /// to links to folders make more ways than anything can walk: of those to one folder the first is followed.
-    fn may_enter(&mut self, entry: &DirEntry, root: Option<&Path>) -> bool {
-        if !entry.path_is_symlink() || !entry.file_type().is_dir() {
-            return true;
-        }
-        let Ok(path) = fs::canonicalize(entry.path()) else {
-            return true;
-        };
-        if root.is_some_and(|root| root.starts_with(&path)) {
-            return false;
-        }
-        let is_first = self.led_to.insert(path);
-        if !is_first {
-            self.again.push(entry.path().to_owned());
-        }
-        is_first
     }
 }
 
