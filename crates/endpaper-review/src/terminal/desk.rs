@@ -69,15 +69,6 @@ impl<T> Desk<T> {
         self.changed.notify_all();
     }
 
-    /// What `take` finds there now; nothing once the desk is closed.
-    pub fn take<R>(&self, take: impl FnOnce(&mut T) -> Option<R>) -> Option<R> {
-        let mut papers = self.lock();
-        if papers.closed {
-            return None;
-        }
-        take(&mut papers.work)
-    }
-
     /// Waits until `take` finds something; `None` once the desk is closed.
     pub fn wait<R>(&self, mut take: impl FnMut(&mut T) -> Option<R>) -> Option<R> {
         let mut papers = self.lock();
@@ -118,7 +109,7 @@ mod tests {
             while let Some(number) = back.wait(Vec::pop) {
                 taken.push(number);
             }
-            assert_eq!(back.take(|work| Some(work.len())), None);
+            assert_eq!(back.wait(|work| Some(work.len())), None);
             taken
         });
         front.put(|work| work.extend([1, 2]));

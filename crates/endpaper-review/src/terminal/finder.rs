@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
-use super::desk::{Desk, Front};
 use super::library::Library;
+use super::worker::{Turn, Worker};
 use crate::Message;
 use crate::occurrences::{Batch, Seek, hits};
 use endpaper_detect::pipeline::Scans;
@@ -19,58 +19,24 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// The first answer to a wish comes sooner: a curator waits for it.
 const FIRST: Duration = Duration::from_millis(30);
 
-/// What is asked for.
-#[derive(Default)]
-struct Wanted {
-    seek: Option<Seek>,
-    /// Counts wishes.
-    wish: u64,
-}
-
 /// The thread. It ends when this is dropped, after the book it is at.
-pub struct Finder {
-    desk: Front<Wanted>,
-}
+pub type Finder = Worker<Seek>;
 
 /// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Finder {
-    let desk = Front::<Wanted>::new();
-    let back = desk.back();
-    std::thread::spawn(move || {
-        let take = |wanted: &mut Wanted| Some((wanted.wish, wanted.seek.take()?));
-        while let Some((wish, seek)) = back.wait(take) {
-            let newer = |wanted: &Wanted| wanted.wish != wish;
-            // A cursor that moves on wants nothing of the lines it passes.
-            if !seek.rest.is_zero() && back.wait_for(seek.rest, newer) {
-                continue;
-            }
-            if !work(&back, wish, &seek, &library, &answers) {
-                return;
-            }
+    let work = move |seek: &Seek, turn: &Turn<'_, Seek>| {
+        // A cursor that moves on wants nothing of the lines it passes.
+        turn.rest(seek.rest);
+        if turn.is_wanted() {
+            look(seek, &Library::now(&library), turn);
         }
-    });
-    Finder { desk }
+    };
+    let failed = |_: &Seek, why| Message::Notice(format!("the line cannot be looked for: {why}"));
+    Worker::start(answers, work, failed)
 }
 
-impl Finder {
-    /// Looks for something else from now on; `None`: for nothing.
-    pub fn ask(&self, seek: Option<Seek>) {
-        self.desk.put(|wanted| {
-            wanted.seek = seek;
-            wanted.wish += 1;
-        });
-    }
-}
-
-/// Looks into one book after another until something else is wanted; `false` if nobody listens any more.
-fn work(
-    desk: &Desk<Wanted>,
-    wish: u64,
-    seek: &Seek,
-    library: &RwLock<Library>,
-    answers: &Sender<Message>,
-) -> bool {
-    let library = Library::now(library);
+/// Looks into one book after another until something else is wanted.
+fn look(seek: &Seek, library: &Library, turn: &Turn<'_, Seek>) {
     let mut scans = Scans::open(&library.books, &library.survey);
     let windows = (library.parameters.head, library.parameters.tail);
     let mut batch = Batch {
@@ -81,10 +47,8 @@ fn work(
     let mut since = Instant::now();
     let (mut patience, mut found) = (FIRST, 0);
     for &book in &seek.books {
-        // A closed desk answers nothing.
-        let wanted = desk.take(|wanted| Some(wanted.wish == wish));
-        if wanted != Some(true) {
-            return wanted.is_some();
+        if !turn.is_wanted() {
+            return;
         }
         let before = batch.hits.len();
         let look = |scan: &Scan| Some(hits(scan, book, seek.sought).collect::<Vec<_>>());
@@ -100,15 +64,12 @@ fn work(
         if since.elapsed() >= patience {
             (since, patience) = (Instant::now(), PATIENCE);
             let hits = std::mem::take(&mut batch.hits);
-            let full = Batch {
+            turn.answer(Message::Hits(Batch {
                 hits,
                 ..batch.clone()
-            };
-            if answers.send(Message::Hits(full)).is_err() {
-                return false;
-            }
+            }));
         }
     }
     batch.done = true;
-    answers.send(Message::Hits(batch)).is_ok()
+    turn.answer(Message::Hits(batch));
 }

@@ -3,13 +3,12 @@
 //! The newest request replaces the older one; answers come in batches, some twenty a second. It rests, and lets go of
 //! the index of the Scans, as soon as nothing is wanted.
 
-use std::collections::VecDeque;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
-use super::desk::{Desk, Front};
 use super::library::Library;
+use super::worker::{Turn, Worker};
 use crate::Message;
 use crate::heat::Profile;
 use endpaper_detect::pipeline::Scans;
@@ -20,99 +19,59 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// The first answer to a request comes sooner: a curator waits for it.
 const FIRST: Duration = Duration::from_millis(15);
 
-/// What is asked for.
-#[derive(Default)]
-struct Wanted {
-    epoch: u64,
-    books: VecDeque<usize>,
-    /// Counts requests.
-    request: u64,
-}
-
-impl Wanted {
-    /// The next book of the newest request.
-    fn next(&mut self) -> Option<Task> {
-        Some(Task {
-            request: self.request,
-            epoch: self.epoch,
-            book: self.books.pop_front()?,
-        })
-    }
-}
-
-struct Task {
-    request: u64,
-    epoch: u64,
-    book: usize,
+/// The books whose profiles are asked for.
+pub struct Wish {
+    /// Comes back in the answers.
+    pub epoch: u64,
+    /// The books, the most wanted first.
+    pub books: Vec<usize>,
 }
 
 /// The thread. It ends when this is dropped, after the book it is at.
-pub struct Painter {
-    desk: Front<Wanted>,
-}
+pub type Painter = Worker<Wish>;
 
 /// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Painter {
-    let desk = Front::<Wanted>::new();
-    let back = desk.back();
-    std::thread::spawn(move || {
-        let wanted = |wanted: &mut Wanted| (!wanted.books.is_empty()).then_some(());
-        while back.wait(wanted).is_some() {
-            if !work(&back, &library, &answers) {
-                return;
-            }
-        }
-    });
-    Painter { desk }
+    let mut kept = None;
+    let work = move |wish: &Wish, turn: &Turn<'_, Wish>| match wish.books.is_empty() {
+        true => kept = None,
+        false => work(&mut kept, &library, wish, turn),
+    };
+    let failed = |_: &Wish, why| Message::Notice(format!("the heat map cannot be drawn: {why}"));
+    Worker::start(answers, work, failed)
 }
 
-impl Painter {
-    /// Asks for the profiles of some books; what was asked before and is not begun is dropped.
-    pub fn ask(&self, epoch: u64, books: Vec<usize>) {
-        self.desk.put(|wanted| {
-            wanted.epoch = epoch;
-            wanted.books = books.into();
-            wanted.request += 1;
-        });
-    }
-}
-
-/// Does what is wanted until nothing is left; `false` if nobody listens any more.
-fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) -> bool {
-    let shared = library;
-    let mut library = Library::now(shared);
-    let mut scans = Scans::open(&library.books, &library.survey);
-    let (mut batch, mut request) = (Batch::default(), 0);
-    while let Some(task) = desk.take(Wanted::next) {
-        let new = task.request != request;
-        if new && !batch.send(answers) {
-            return false;
-        }
-        if new {
-            request = task.request;
-            batch = Batch::begin(task.epoch);
-            let generation = library.generation();
-            library = Library::now(shared);
-            if library.generation() != generation {
-                // A survey ended: there are other Scans now.
-                scans = Scans::open(&library.books, &library.survey);
-            }
-        }
-        let profile = |scan: &Scan| {
-            let threshold = library.parameters.threshold;
-            Some(Box::new(Profile::of(
-                scan,
-                library.frequencies(),
-                threshold,
-            )))
-        };
-        let profile = library.of_scan(&mut scans, task.book, profile);
-        batch.books.push((task.book, profile));
-        if batch.is_due() && !batch.send(answers) {
-            return false;
+/// Makes the profiles of books until all are made or others are wanted. The Scans are kept for a newer wish only.
+fn work(
+    kept: &mut Option<(u64, Scans)>,
+    library: &RwLock<Library>,
+    wish: &Wish,
+    turn: &Turn<'_, Wish>,
+) {
+    let library = Library::now(library);
+    let generation = library.generation();
+    // After another survey there are other Scans.
+    let (_, mut scans) = kept
+        .take_if(|(of, _)| *of == generation)
+        .unwrap_or_else(|| (generation, Scans::open(&library.books, &library.survey)));
+    let profile = |scan: &Scan| {
+        let threshold = library.parameters.threshold;
+        Some(Box::new(Profile::of(
+            scan,
+            library.frequencies(),
+            threshold,
+        )))
+    };
+    let mut batch = Batch::begin(wish.epoch);
+    for &book in wish.books.iter().take_while(|_| turn.is_wanted()) {
+        let profile = library.of_scan(&mut scans, book, profile);
+        batch.books.push((book, profile));
+        if batch.is_due() {
+            batch.send(turn);
         }
     }
-    batch.send(answers)
+    batch.send(turn);
+    *kept = (!turn.is_wanted()).then_some((generation, scans));
 }
 
 /// Profiles that were made and not sent yet.
@@ -121,12 +80,6 @@ struct Batch {
     books: Vec<(usize, Option<Box<Profile>>)>,
     since: Instant,
     patience: Duration,
-}
-
-impl Default for Batch {
-    fn default() -> Batch {
-        Batch::begin(0)
-    }
 }
 
 impl Batch {
@@ -143,16 +96,14 @@ impl Batch {
         self.since.elapsed() >= self.patience
     }
 
-    /// `false` if nobody listens any more.
-    fn send(&mut self, answers: &Sender<Message>) -> bool {
+    fn send(&mut self, turn: &Turn<'_, Wish>) {
         if self.books.is_empty() {
-            return true;
+            return;
         }
-        let message = Message::Heat {
+        turn.answer(Message::Heat {
             epoch: self.epoch,
             books: std::mem::take(&mut self.books),
-        };
+        });
         (self.since, self.patience) = (Instant::now(), PATIENCE);
-        answers.send(message).is_ok()
     }
 }

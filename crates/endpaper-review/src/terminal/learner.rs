@@ -1,108 +1,85 @@
 //! A thread that learns from the verdicts of the sitting, and proposes cuts for the books that have none anew.
 //!
 //! It works on one core fewer than there are. A newer request, or a word to forget, makes an older one count for nothing;
-//! the end of the program ends it between two books. A failure is a notice.
+//! each ends it between two books, and so does the end of the program. A failure is a notice.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::desk::{Desk, Front};
-use super::guard::panic_text;
 use super::library::Library;
+use super::worker::{Turn, Worker};
 use crate::message::Learned;
 use crate::{Message, learning};
 use endpaper_detect::Policy;
 use endpaper_detect::pipeline::{self, Cancelled, Lesson};
 use endpaper_truth::{Found, Kind, Record, SAMPLE, Verdict};
 
-/// What is asked for.
-struct Task {
-    epoch: u64,
-    decided: Vec<usize>,
-    undecided: Vec<usize>,
+/// What is learnt from.
+pub struct Wish {
+    /// Comes back in the answer.
+    pub epoch: u64,
+    /// Books with a verdict.
+    pub decided: Vec<usize>,
+    /// Books for which cuts are proposed anew.
+    pub undecided: Vec<usize>,
 }
 
-/// The newest request.
-#[derive(Default)]
-struct Wanted {
-    task: Option<Task>,
-    /// The request whose answer counts.
-    epoch: Option<u64>,
-}
-
-/// The thread. It ends when this is dropped, after what it is at.
+/// The thread. It ends when this is dropped, between two books.
 pub struct Learner {
-    desk: Front<Wanted>,
+    worker: Worker<Wish>,
     library: Arc<RwLock<Library>>,
 }
 
-/// Starts the thread. Setting `cancel` ends what it is at.
-pub fn start(
-    library: Arc<RwLock<Library>>,
-    answers: Sender<Message>,
-    cancel: Arc<AtomicBool>,
-) -> Learner {
-    let desk = Front::<Wanted>::new();
-    let (back, books) = (desk.back(), library.clone());
-    std::thread::spawn(move || {
-        while let Some(task) = back.wait(|wanted| wanted.task.take()) {
-            let epoch = task.epoch;
-            let work = AssertUnwindSafe(|| work(&back, &books, &task, &cancel));
-            let result = catch_unwind(work).unwrap_or_else(|panic| Some(Err(panic_text(&*panic))));
-            let Some(result) = result else { continue };
-            let message = Message::Learned { epoch, result };
-            if answers.send(message).is_err() {
-                return;
-            }
+/// Starts the thread.
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Learner {
+    let learned = |wish: &Wish, result| {
+        let epoch = wish.epoch;
+        Message::Learned { epoch, result }
+    };
+    let books = library.clone();
+    let work = move |wish: &Wish, turn: &Turn<'_, Wish>| {
+        if let Some(result) = learn(&books, wish, turn) {
+            turn.answer(learned(wish, result));
         }
-    });
-    Learner { desk, library }
+    };
+    let worker = Worker::start(answers, work, move |wish, why| learned(wish, Err(why)));
+    Learner { worker, library }
 }
 
 impl Learner {
     /// Asks for weights learnt from some books, and for what they propose for others.
-    pub fn ask(&self, epoch: u64, decided: Vec<usize>, undecided: Vec<usize>) {
-        self.desk.put(|wanted| {
-            wanted.epoch = Some(epoch);
-            wanted.task = Some(Task {
-                epoch,
-                decided,
-                undecided,
-            });
-        });
+    pub fn ask(&self, wish: Wish) {
+        self.worker.ask(wish);
     }
 
     /// Nothing that was asked for counts, and the weights are those that the sitting began with.
     pub fn forget(&self) {
         let mut library = self.library.write().unwrap_or_else(PoisonError::into_inner);
-        self.desk.with(|wanted| *wanted = Wanted::default());
+        self.worker.ask(None);
         library.forget();
     }
 }
 
 /// Learns, and puts the weights in force; `None` if nobody wants them any more.
-fn work(
-    desk: &Desk<Wanted>,
+fn learn(
     library: &RwLock<Library>,
-    task: &Task,
-    cancel: &AtomicBool,
+    wish: &Wish,
+    turn: &Turn<'_, Wish>,
 ) -> Option<Result<Box<Learned>, String>> {
     let begun = Library::now(library);
-    let lessons: Vec<Lesson> = task
+    let lessons: Vec<Lesson> = wish
         .decided
         .iter()
-        .take_while(|_| !cancel.load(Ordering::Relaxed))
+        .take_while(|_| turn.is_wanted())
         .filter_map(|&book| lesson(&begun, book))
         .collect();
     let learned = pipeline::learn(
         &begun.books,
         &lessons,
-        &task.undecided,
+        &wish.undecided,
         begun.frequencies(),
         &begun.survey,
-        cancel,
+        turn.over(),
     );
     let learned = match learned {
         Ok(learned) => learned,
@@ -111,8 +88,7 @@ fn work(
     };
     {
         let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-        let wanted = desk.with(|wanted| wanted.epoch == Some(task.epoch));
-        if !wanted || library.generation() != begun.generation() {
+        if !turn.is_wanted() || library.generation() != begun.generation() {
             return None;
         }
         library.learn(learned.weights);

@@ -3,7 +3,7 @@
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
 //! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
 //! ([`finder`]), words ([`searcher`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
-//! corpus all send [`Message`]s into one channel. [`guard`] brings the terminal back however the program ends.
+//! corpus all send [`Message`]s into one channel; those that do the newest wish only are a [`worker`]. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
 mod clock;
@@ -24,6 +24,7 @@ mod seeker;
 mod signals;
 #[cfg(test)]
 mod tests;
+mod worker;
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
@@ -144,7 +145,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let searcher = setup
         .search
         .map(|search| searcher::start(search, sender.clone()));
-    let learner = learner::start(library.clone(), sender.clone(), cancel.clone());
+    let learner = learner::start(library.clone(), sender.clone());
     let seeker = seeker::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
     let survey = setup

@@ -17,14 +17,14 @@ use super::Outcome;
 use super::clock::Clock;
 use super::editor::on_disk;
 use super::finder::Finder;
-use super::heat::Painter;
-use super::learner::Learner;
+use super::heat::{self, Painter};
+use super::learner::{self, Learner};
 use super::library::Library;
 use super::loader::Loader;
 use super::saver::{Job, Saver};
 use super::screen::Host;
-use super::searcher::Searcher;
-use super::seeker::Seeker;
+use super::searcher::{Query, Searcher};
+use super::seeker::{self, Seeker};
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
 
@@ -217,7 +217,7 @@ where
             self.handle(Message::FoundBooks { epoch, result });
             return;
         };
-        searcher.ask(epoch, text);
+        searcher.ask(Query { epoch, text });
     }
 
     fn effect(&mut self, effect: Effect) {
@@ -225,19 +225,29 @@ where
             Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
             Effect::Preload(books) => self.outside.loader.preload(books),
             Effect::Align(request) => self.outside.loader.align(request),
-            Effect::Heat { epoch, books } => self.outside.painter.ask(epoch, books),
+            Effect::Heat { epoch, books } => {
+                self.outside.painter.ask(heat::Wish { epoch, books });
+            }
             Effect::Seek(seek) => self.outside.finder.ask(seek),
             Effect::SearchCorpus { epoch, text } => self.search(epoch, text),
             Effect::Learn {
                 epoch,
                 decided,
                 undecided,
-            } => self.outside.learner.ask(epoch, decided, undecided),
+            } => self.outside.learner.ask(learner::Wish {
+                epoch,
+                decided,
+                undecided,
+            }),
             Effect::Alike {
                 epoch,
                 decided,
                 books,
-            } => self.outside.seeker.ask(epoch, decided, books),
+            } => self.outside.seeker.ask(seeker::Wish {
+                epoch,
+                decided,
+                books,
+            }),
             Effect::Forget => self.outside.learner.forget(),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(Job::Save(request)),

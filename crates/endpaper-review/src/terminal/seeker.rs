@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 
-use super::desk::{Desk, Front};
 use super::library::Library;
+use super::worker::{Turn, Worker};
 use crate::Message;
 use crate::runs::{Alike, Decided};
 use endpaper_detect::copies::Worded;
@@ -18,61 +18,39 @@ use endpaper_detect::{Correction, Cuts};
 use endpaper_text::corpus::Text;
 use endpaper_text::scan::Scan;
 
-/// What is asked for.
-struct Task {
-    epoch: u64,
-    decided: Decided,
-    books: Vec<Alike>,
+/// The books to be looked through.
+pub struct Wish {
+    /// Comes back in the answer.
+    pub epoch: u64,
+    /// The decision whose cuts would be right too.
+    pub decided: Decided,
+    /// The books.
+    pub books: Vec<Alike>,
 }
-
-/// The newest request that is not begun.
-#[derive(Default)]
-struct Wanted(Option<Task>);
 
 /// The thread. It ends when this is dropped, after the book it is at.
-pub struct Seeker {
-    desk: Front<Wanted>,
-}
+pub type Seeker = Worker<Wish>;
 
 /// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Seeker {
-    let desk = Front::<Wanted>::new();
-    let back = desk.back();
-    std::thread::spawn(move || {
-        while let Some(task) = back.wait(|wanted| wanted.0.take()) {
-            let epoch = task.epoch;
-            let Some(books) = look(&back, &Library::now(&library), task) else {
-                continue;
-            };
-            if answers.send(Message::Alike { epoch, books }).is_err() {
-                return;
-            }
+    let work = move |wish: &Wish, turn: &Turn<'_, Wish>| {
+        if let Some(books) = look(wish, &Library::now(&library), turn) {
+            let epoch = wish.epoch;
+            turn.answer(Message::Alike { epoch, books });
         }
-    });
-    Seeker { desk }
-}
-
-impl Seeker {
-    /// Asks for the books in which the cuts of a decision would be right too; what was asked before is dropped.
-    pub fn ask(&self, epoch: u64, decided: Decided, books: Vec<Alike>) {
-        self.desk.put(|wanted| {
-            wanted.0 = Some(Task {
-                epoch,
-                decided,
-                books,
-            });
-        });
-    }
+    };
+    let failed = |_: &Wish, why| Message::Notice(format!("no book like it can be found: {why}"));
+    Worker::start(answers, work, failed)
 }
 
 /// Looks the books through; `None` if something else is wanted meanwhile.
-fn look(desk: &Desk<Wanted>, library: &Library, task: Task) -> Option<Vec<Alike>> {
+fn look(wish: &Wish, library: &Library, turn: &Turn<'_, Wish>) -> Option<Vec<Alike>> {
     // Neither a newer request nor the end of the program waits.
-    let goes_on = || desk.take(|wanted| wanted.0.is_none().then_some(()));
-    let decided = task.decided;
+    let goes_on = || turn.is_wanted().then_some(());
+    let decided = wish.decided;
     let mut words = None;
-    let mut looked: Vec<(Alike, Option<Cuts>)> = Vec::with_capacity(task.books.len());
-    for alike in task.books {
+    let mut looked: Vec<(Alike, Option<Cuts>)> = Vec::with_capacity(wish.books.len());
+    for &alike in &wish.books {
         goes_on()?;
         let cuts = alike.copy.then(|| {
             let ours = words

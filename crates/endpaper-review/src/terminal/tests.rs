@@ -173,7 +173,7 @@ impl Stage {
             painter: heat::start(library.clone(), sender.clone()),
             finder: finder::start(library.clone(), sender.clone()),
             searcher: None,
-            learner: learner::start(library.clone(), sender.clone(), Arc::default()),
+            learner: learner::start(library.clone(), sender.clone()),
             seeker: seeker::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
             survey: None,

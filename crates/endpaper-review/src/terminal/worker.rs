@@ -1,0 +1,233 @@
+//! A thread that does one thing at a time: the newest wish. Whatever it is at for an older one counts for nothing.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::desk::{Desk, Front};
+use super::guard::panic_text;
+use crate::Message;
+
+/// The side of whoever wishes. The thread ends when this is dropped, as soon as what it is at looks at its [`Turn`].
+pub struct Worker<W> {
+    desk: Front<Newest<W>>,
+}
+
+/// The newest wish, as long as it is not begun.
+struct Newest<W> {
+    wish: Option<W>,
+    /// Set once there is a newer wish, or nobody who wishes.
+    over: Arc<AtomicBool>,
+}
+
+impl<W> Default for Newest<W> {
+    fn default() -> Newest<W> {
+        Newest {
+            wish: None,
+            over: Arc::default(),
+        }
+    }
+}
+
+/// What the work on one wish may ask and answer.
+pub struct Turn<'a, W> {
+    desk: &'a Desk<Newest<W>>,
+    over: Arc<AtomicBool>,
+    answers: &'a Sender<Message>,
+}
+
+impl<W: Send + 'static> Worker<W> {
+    /// Starts the thread. A panic in the work is what `failed` makes of it, and the next wish is worked on all the same.
+    pub fn start(
+        answers: Sender<Message>,
+        mut work: impl FnMut(&W, &Turn<'_, W>) + Send + 'static,
+        failed: impl Fn(&W, String) -> Message + Send + 'static,
+    ) -> Worker<W> {
+        let desk = Front::<Newest<W>>::new();
+        let back = desk.back();
+        std::thread::spawn(move || {
+            let take = |newest: &mut Newest<W>| Some((newest.wish.take()?, newest.over.clone()));
+            while let Some((wish, over)) = back.wait(take) {
+                let turn = Turn {
+                    desk: &back,
+                    over,
+                    answers: &answers,
+                };
+                let done = catch_unwind(AssertUnwindSafe(|| work(&wish, &turn)));
+                if let Err(panic) = done
+                    && turn.is_wanted()
+                {
+                    turn.answer(failed(&wish, panic_text(&*panic)));
+                }
+            }
+        });
+        Worker { desk }
+    }
+
+    /// Wishes this from now on; `None`: nothing.
+    pub fn ask(&self, wish: impl Into<Option<W>>) {
+        let wish = wish.into();
+        self.desk.put(|newest| {
+            newest.over.store(true, Ordering::Relaxed);
+            *newest = Newest {
+                wish,
+                over: Arc::default(),
+            };
+        });
+    }
+}
+
+impl<W> Drop for Worker<W> {
+    fn drop(&mut self) {
+        self.desk
+            .with(|newest| newest.over.store(true, Ordering::Relaxed));
+    }
+}
+
+impl<W> Turn<'_, W> {
+    /// There is no newer wish, and somebody who waits for the answer.
+    pub fn is_wanted(&self) -> bool {
+        !self.over.load(Ordering::Relaxed)
+    }
+
+    /// Set once the wish is not wanted any more.
+    pub fn over(&self) -> &AtomicBool {
+        &self.over
+    }
+
+    /// Waits, but not for a wish that is not wanted any more.
+    pub fn rest(&self, patience: Duration) {
+        if !patience.is_zero() {
+            self.desk.wait_for(patience, |_| !self.is_wanted());
+        }
+    }
+
+    /// Sends an answer. With nobody listening any more there is nothing left to be done for this wish.
+    pub fn answer(&self, message: Message) {
+        if self.answers.send(message).is_err() {
+            self.over.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Where answers go.
+    pub fn answers(&self) -> &Sender<Message> {
+        self.answers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+
+    /// Longer than any machine needs: a test that waits so long has failed.
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn said(answers: &Receiver<Message>) -> String {
+        match answers.recv_timeout(LONG) {
+            Ok(Message::Notice(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Answers a number with itself once it may go on; 0 panics.
+    fn numbers() -> (Worker<u32>, Receiver<Message>, Receiver<u32>, Sender<()>) {
+        let (sender, answers) = channel();
+        let (begins, begun) = channel();
+        let (go, gate) = channel();
+        let work = move |&wish: &u32, turn: &Turn<'_, u32>| {
+            begins.send(wish).unwrap();
+            let _ = gate.recv();
+            assert_ne!(wish, 0, "no number");
+            if turn.is_wanted() {
+                turn.answer(Message::Notice(wish.to_string()));
+            }
+        };
+        let failed = |wish: &u32, why: String| Message::Notice(format!("{wish} failed: {why}"));
+        (Worker::start(sender, work, failed), answers, begun, go)
+    }
+
+    #[test]
+    fn the_newest_wish_wins() {
+        let (worker, answers, begun, go) = numbers();
+        worker.ask(1);
+        assert_eq!(begun.recv_timeout(LONG), Ok(1));
+        worker.ask(2);
+        worker.ask(3);
+        go.send(()).unwrap();
+        assert_eq!(begun.recv_timeout(LONG), Ok(3), "2 is never begun");
+        go.send(()).unwrap();
+        assert_eq!(said(&answers), "3", "1 answers nothing");
+    }
+
+    #[test]
+    fn a_wish_for_nothing_ends_the_one_before() {
+        let (worker, answers, begun, go) = numbers();
+        worker.ask(1);
+        assert_eq!(begun.recv_timeout(LONG), Ok(1));
+        worker.ask(None);
+        go.send(()).unwrap();
+        worker.ask(2);
+        go.send(()).unwrap();
+        assert_eq!(said(&answers), "2");
+    }
+
+    #[test]
+    fn it_ends_with_its_owner() {
+        let (worker, answers, begun, go) = numbers();
+        worker.ask(1);
+        assert_eq!(begun.recv_timeout(LONG), Ok(1));
+        drop(worker);
+        go.send(()).unwrap();
+        // The thread held the only sender.
+        let end = answers.recv_timeout(LONG).unwrap_err();
+        assert_eq!(end, RecvTimeoutError::Disconnected);
+    }
+
+    #[test]
+    fn a_panic_is_an_answer_and_not_the_end() {
+        let (worker, answers, _begun, go) = numbers();
+        worker.ask(0);
+        go.send(()).unwrap();
+        let text = said(&answers);
+        assert!(
+            text.starts_with("0 failed: ") && text.contains("no number"),
+            "{text}"
+        );
+        worker.ask(4);
+        go.send(()).unwrap();
+        assert_eq!(said(&answers), "4");
+    }
+
+    #[test]
+    fn a_panic_for_a_wish_nobody_has_any_more_is_no_answer() {
+        let (worker, answers, begun, go) = numbers();
+        worker.ask(0);
+        assert_eq!(begun.recv_timeout(LONG), Ok(0));
+        worker.ask(5);
+        go.send(()).unwrap();
+        go.send(()).unwrap();
+        assert_eq!(said(&answers), "5");
+    }
+
+    #[test]
+    fn who_rests_is_woken_by_a_newer_wish() {
+        let (sender, answers) = channel();
+        let work = |&wish: &u32, turn: &Turn<'_, u32>| {
+            turn.rest(if wish == 1 { LONG * 60 } else { Duration::ZERO });
+            turn.answer(Message::Notice(format!("{wish} {}", turn.is_wanted())));
+        };
+        let worker = Worker::start(sender, work, |_, why| Message::Notice(why));
+        worker.ask(1);
+        worker.ask(2);
+        let first = said(&answers);
+        let last = match first.as_str() {
+            // The first was begun before the second came.
+            "1 false" => said(&answers),
+            _ => first,
+        };
+        assert_eq!(last, "2 true");
+    }
+}
