@@ -3,8 +3,8 @@
 use super::Options;
 use super::cache::{Cache, OldScans};
 use super::parallel::guarded;
-use super::reading::scan_book;
 use super::shelf::SpanReader;
+use super::source::scan_book;
 use endpaper_text::corpus::{Book, Unreadable};
 use endpaper_text::scan::Scan;
 
@@ -39,8 +39,7 @@ impl Scans {
     /// Why the book cannot be read.
     pub fn scan(&mut self, book: &Book) -> Result<Scan, Unreadable> {
         if let Some((old, reader)) = &mut self.old
-            && let Some(entry) = old.entry(book)
-            && let Ok(scan) = reader.read(entry.span)
+            && let Some(scan) = old.scan(book, reader)
         {
             return Ok(scan);
         }

@@ -6,14 +6,15 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
+use super::found::Found;
 use super::one_copy::OneCopy;
 use super::parallel::{Run, guarded};
-use super::reading::{Goal, Reading, Sorted};
-use super::{Options, Progress};
-use crate::frequency::{Keyed, Known, Model, ModelParameters, Sample};
+use super::reading::{Goal, Reading};
+use super::{ModelChoice, Options, Progress, survey};
+use crate::frequency::{Counting, Keyed, Known, Model, ModelParameters, Sample};
 use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{Book, Listing, Reader, Skipped};
-use endpaper_text::line::{Key, PREPROCESSING_VERSION};
+use endpaper_text::line::Key;
 use endpaper_text::scan::{Bytes, Scanner};
 
 /// What of the counts goes into a model.
@@ -63,30 +64,47 @@ pub fn build_model(
     let mut notes = Vec::new();
     let mut left = None;
     if options.counting.one_copy {
-        let once = OneCopy::of_build(listing, options, progress, cancel)?;
+        let once = first_round(listing, options, progress, cancel)?;
         left = Some(once.left_of(listing));
         notes.push(once.found.to_string());
         notes.extend(once.notes);
     }
     let listing = left.as_ref().unwrap_or(listing);
-    let mut sorted = count(listing, options, Goal::Model { below }, progress, cancel)?;
-    let skipped = std::mem::take(&mut sorted.skipped);
-    let mut model = model_of(options, &sorted);
-    model.known = sorted.known;
+    let mut found = count(listing, options, Goal::Model { below }, progress, cancel)?;
+    let mut model = found.take_model(options);
     let missing = missing(&model, size);
     if !missing.is_empty() {
         let run = Run::new(options.threads, progress, cancel)?;
-        let found = texts_of(missing, &listing.books, options, &run)?;
-        model.known = model.known.union(found);
+        let texts = texts_of(missing, &listing.books, options, &run)?;
+        model.known = model.known.union(texts);
     }
     model.known = model
         .known
         .trimmed(&model.frequencies, size.texts, size.min_count);
     Ok(Built {
         model,
-        skipped,
+        skipped: found.skipped,
         notes,
     })
+}
+
+/// The near copies between the cuts that a survey with default detector finds, which the corpus counts for itself if it
+/// is large enough.
+fn first_round(
+    listing: &Listing,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<OneCopy> {
+    let first = Options {
+        counting: Counting::default(),
+        model: ModelChoice::Auto,
+        spreads: true,
+        keep_scans: false,
+        ..options.clone()
+    };
+    let survey = survey(listing, &first, progress, cancel)?;
+    OneCopy::among(&survey.books, &first, progress, cancel)
 }
 
 /// The lines whose texts are wanted and stand in none of the books whose texts were remembered.
@@ -149,15 +167,10 @@ pub fn count_part(
     progress: &(dyn Fn(Progress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(ModelParameters, Vec<Skipped>)> {
-    let sorted = count(
-        listing,
-        options,
-        Goal::Part(out, existing),
-        progress,
-        cancel,
-    )?;
-    let parameters = parameters_of(options, sorted.books.len(), sorted.lines, sorted.digest);
-    Ok((parameters, sorted.skipped))
+    let goal = Goal::Part(out, existing);
+    let found = count(listing, options, goal, progress, cancel)?;
+    let parameters = options.counted(&found.counted, found.lines);
+    Ok((parameters, found.skipped))
 }
 
 fn count(
@@ -166,38 +179,7 @@ fn count(
     goal: Goal<'_>,
     progress: &(dyn Fn(Progress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Sorted> {
+) -> Result<Found> {
     let run = Run::new(options.threads, progress, cancel)?;
-    let counting = options.counting;
-    let found = counting.structure.dispatch(
-        run.pool.current_num_threads() * counting.ends().len(),
-        Reading::only(&run, listing, options, goal),
-    )?;
-    found.sort(listing, None)
-}
-
-/// The model of what was counted, without texts.
-pub(super) fn model_of(options: &Options, sorted: &Sorted) -> Model {
-    let parameters = parameters_of(options, sorted.counted, sorted.lines, sorted.digest);
-    Model::new(parameters, sorted.frequencies.clone(), Default::default())
-}
-
-/// The parameters of counts of which nothing was left out.
-pub(super) fn parameters_of(
-    options: &Options,
-    books: usize,
-    lines: u64,
-    corpus: u64,
-) -> ModelParameters {
-    ModelParameters {
-        head: options.parameters.head,
-        tail: options.parameters.tail,
-        preprocessing: PREPROCESSING_VERSION,
-        counting: options.counting,
-        books: books as u64,
-        lines,
-        corpus,
-        pruned_below: 0,
-        scaled_to: 0,
-    }
+    Reading::only(&run, listing, options, goal).found()
 }

@@ -17,6 +17,7 @@ mod chosen;
 mod clusters;
 mod copies;
 mod fit;
+mod found;
 mod grams;
 mod learn;
 mod models;
@@ -27,6 +28,8 @@ mod profile;
 mod reading;
 mod rows;
 mod shelf;
+mod sink;
+mod source;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -36,9 +39,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::frequency::{Counting, Model};
+use crate::frequency::{Books, Counting, Model, ModelParameters};
 use crate::{Detection, Parameters};
 use endpaper_text::corpus::{Book, MAX_SIZE, Skipped};
+use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan::{Header, Scan, Template};
 
 pub use again::Scans;
@@ -112,6 +116,21 @@ impl Options {
             head: self.parameters.head,
             tail: self.parameters.tail,
             evidence: self.spreads || self.parameters.method == crate::Method::Posterior,
+        }
+    }
+
+    /// The parameters of counts of which nothing was left out.
+    fn counted(&self, books: &Books, lines: u64) -> ModelParameters {
+        ModelParameters {
+            head: self.parameters.head,
+            tail: self.parameters.tail,
+            preprocessing: PREPROCESSING_VERSION,
+            counting: self.counting,
+            books: books.len() as u64,
+            lines,
+            corpus: books.digest(),
+            pruned_below: 0,
+            scaled_to: 0,
         }
     }
 }

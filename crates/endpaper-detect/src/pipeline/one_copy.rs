@@ -23,9 +23,8 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::copies::{CopyOptions, LITTLE_MEMORY, Part, find_copies};
-use super::{Copies, MODEL_BOOKS, ModelChoice, Options, Progress, Surveyed, survey};
+use super::{Copies, Options, Progress, Surveyed};
 use crate::copies::clusters::clusters;
-use crate::frequency::Counting;
 use endpaper_text::corpus::{Book, BookId, Listing, Skipped};
 use endpaper_text::words::{plural, thousands};
 
@@ -50,50 +49,41 @@ pub(super) struct Found {
 }
 
 impl OneCopy {
-    /// The first round of a survey; `None` if that survey counts no book of its corpus, or was not asked to count copies
-    /// once.
-    pub fn of_survey(
-        listing: &Listing,
-        options: &Options,
-        progress: &(dyn Fn(Progress) + Sync),
-        cancel: &AtomicBool,
-    ) -> Result<Option<OneCopy>> {
-        let too_few = options.model == ModelChoice::Auto && listing.books.len() < MODEL_BOOKS;
-        if !options.counting.one_copy || !options.model.counts_corpus() || too_few {
-            return Ok(None);
-        }
-        let first = Options {
-            counting: Counting {
-                one_copy: false,
-                ..options.counting
-            },
-            keep_scans: false,
-            ..options.clone()
-        };
-        let survey = survey(listing, &first, progress, cancel)?;
-        if !survey.model_used.holds_corpus() {
-            return Ok(None);
-        }
-        of(&survey.books, &first, progress, cancel).map(Some)
-    }
-
-    /// The first round before a model is built: near copies between the cuts that a survey with default detector finds,
-    /// which the corpus counts for itself if it is large enough.
-    pub fn of_build(
-        listing: &Listing,
+    /// The near copies among the books of the first round, which was made with these options.
+    pub fn among(
+        books: &[Surveyed],
         options: &Options,
         progress: &(dyn Fn(Progress) + Sync),
         cancel: &AtomicBool,
     ) -> Result<OneCopy> {
-        let first = Options {
-            counting: Counting::default(),
-            model: ModelChoice::Auto,
-            spreads: true,
-            keep_scans: false,
-            ..options.clone()
+        let books: Vec<&Surveyed> = books.iter().collect();
+        let looked_for = CopyOptions {
+            part: Part::BodyOrWhole,
+            memory: options.scan_memory.max(LITTLE_MEMORY),
+            ..CopyOptions::of(options)
         };
-        let survey = survey(listing, &first, progress, cancel)?;
-        of(&survey.books, &first, progress, cancel)
+        let copies = find_copies(&books, None, &looked_for, progress, cancel)?;
+        let links = copies.links.iter().map(|link| (link.a, link.b));
+        let groups = clusters(books.len(), links);
+        let left_out: HashSet<BookId> = groups
+            .iter()
+            .flat_map(|group| {
+                let counted = counted(group, &books, &copies);
+                group.iter().filter(move |&&place| Some(place) != counted)
+            })
+            .map(|&place| books[place as usize].book.id.clone())
+            .collect();
+        let mut notes = copies.notes;
+        notes.extend(uncompared(&copies.skipped));
+        Ok(OneCopy {
+            found: Found {
+                books: books.len(),
+                clusters: groups.len(),
+                left_out: left_out.len(),
+            },
+            left_out,
+            notes,
+        })
     }
 
     /// Whether the second round counts a book.
@@ -126,42 +116,6 @@ impl fmt::Display for Found {
             ),
         }
     }
-}
-
-fn of(
-    books: &[Surveyed],
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
-    cancel: &AtomicBool,
-) -> Result<OneCopy> {
-    let books: Vec<&Surveyed> = books.iter().collect();
-    let looked_for = CopyOptions {
-        part: Part::BodyOrWhole,
-        memory: options.scan_memory.max(LITTLE_MEMORY),
-        ..CopyOptions::of(options)
-    };
-    let copies = find_copies(&books, None, &looked_for, progress, cancel)?;
-    let links = copies.links.iter().map(|link| (link.a, link.b));
-    let groups = clusters(books.len(), links);
-    let left_out: HashSet<BookId> = groups
-        .iter()
-        .flat_map(|group| {
-            let counted = counted(group, &books, &copies);
-            group.iter().filter(move |&&place| Some(place) != counted)
-        })
-        .map(|&place| books[place as usize].book.id.clone())
-        .collect();
-    let mut notes = copies.notes;
-    notes.extend(uncompared(&copies.skipped));
-    Ok(OneCopy {
-        found: Found {
-            books: books.len(),
-            clusters: groups.len(),
-            left_out: left_out.len(),
-        },
-        left_out,
-        notes,
-    })
 }
 
 /// The book that a cluster is counted by.

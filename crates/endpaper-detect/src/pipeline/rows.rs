@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 
+use super::found::mark;
 use super::parallel::Run;
-use super::reading::{Goal, Reading, apart, mark};
+use super::reading::{Goal, Reading};
 use super::{Options, Progress};
 use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
 use crate::frequency::{BookMark, Size};
@@ -53,8 +54,7 @@ pub fn count_rows(
     let parameters = RowParameters::new(windows.head, windows.tail, counting.separate_ends);
     reading.read(
         |_| Ok(RowCounter::new(share, &folder)),
-        |read| {
-            let (books, skipped) = apart(listing, read.books);
+        |books, skipped, sink| {
             let books: Vec<(String, BookMark)> = books
                 .iter()
                 .map(|(book, read)| (book.id.to_string(), mark(book, read)))
@@ -63,7 +63,7 @@ pub fn count_rows(
             let reasons: Vec<String> = reasons
                 .map(|book| format!("'{}': {}", book.id, book.reason))
                 .collect();
-            let tally = read.tally.context("nothing was counted")?;
+            let tally = sink.tally.context("nothing was counted")?;
             write_rows(out, &parameters, &books, &reasons, tally)?;
             Ok((books.len(), skipped))
         },

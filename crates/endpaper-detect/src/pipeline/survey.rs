@@ -6,16 +6,17 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::build::{model_of, parameters_of};
 use super::cache::{Cache, Entry, OldScans};
 use super::chosen::Chosen;
+use super::found::{Found, Read};
 use super::one_copy::OneCopy;
 use super::parallel::{Run, guarded};
-use super::reading::{Found, Goal, Read, Reading, scan_book};
+use super::reading::{Goal, Reading};
 use super::shelf::{Shelf, ShelfReader};
-use super::{Options, Progress, Step, Summary, Survey, Surveyed};
+use super::source::scan_book;
+use super::{MODEL_BOOKS, ModelChoice, Options, Progress, Step, Summary, Survey, Surveyed};
 use crate as detect;
-use crate::frequency::{BookMark, Books, Model, ModelParameters};
+use crate::frequency::{BookMark, Counting, Model, ModelParameters};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
 /// Reads, counts and detects a whole corpus.
@@ -48,8 +49,34 @@ pub fn survey(
         cache: options.cache.clone().or(kept),
         ..options.clone()
     };
-    let once = OneCopy::of_survey(listing, &options, progress, cancel)?;
+    let once = first_round(listing, &options, progress, cancel)?;
     counted_as(once, listing, &options, progress, cancel)
+}
+
+/// What the first of two rounds found; `None` if the survey counts no book of its corpus.
+pub(super) fn first_round(
+    listing: &Listing,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Option<OneCopy>> {
+    let too_few = options.model == ModelChoice::Auto && listing.books.len() < MODEL_BOOKS;
+    if !options.model.counts_corpus() || too_few {
+        return Ok(None);
+    }
+    let first = Options {
+        counting: Counting {
+            one_copy: false,
+            ..options.counting
+        },
+        keep_scans: false,
+        ..options.clone()
+    };
+    let survey = survey(listing, &first, progress, cancel)?;
+    if !survey.model_used.holds_corpus() {
+        return Ok(None);
+    }
+    OneCopy::among(&survey.books, &first, progress, cancel).map(Some)
 }
 
 /// A survey that counts what it is told to.
@@ -115,20 +142,20 @@ impl Surveyor<'_> {
             },
             _ => Goal::Scans,
         };
-        let found = self.read(old.as_ref(), &shelf, goal)?;
+        let mut found = self.read(old.as_ref(), &shelf, goal)?;
         let changed = self.changed(old.as_ref(), &found);
-        let sorted = found.sort(self.listing, self.once.as_ref())?;
         // With a shelf, every book is read whole.
-        let corpus_digest = sorted.corpus_digest().unwrap_or(sorted.digest);
+        let corpus_digest = found.corpus_digest().unwrap_or(found.counted.digest());
         let new_model = counted.is_none();
-        let own = || counted.unwrap_or_else(|| Arc::new(model_of(self.options, &sorted)));
+        let books = found.counted.len();
+        let own = || counted.unwrap_or_else(|| Arc::new(found.take_model(self.options)));
         let own = chosen.counts_corpus().then(own);
-        let (model, model_used) = chosen.model(sorted.counted, own)?;
+        let (model, model_used) = chosen.model(books, own)?;
         self.notes
             .extend(self.once.iter().map(|once| once.found.to_string()));
         self.notes.extend(chosen.notes(&model, &model_used));
-        let (books, failed) = self.detect(&sorted.books, &shelf, old.as_ref(), &model)?;
-        let mut skipped = sorted.skipped;
+        let (books, failed) = self.detect(&found.books, &shelf, old.as_ref(), &model)?;
+        let mut skipped = found.skipped;
         skipped.extend(failed);
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
         let mut survey = Survey {
@@ -140,7 +167,7 @@ impl Surveyor<'_> {
             corpus_digest: format!("{corpus_digest:016x}"),
             notes: Vec::new(),
         };
-        let entries = changed.then(|| entries(&sorted.books));
+        let entries = changed.then(|| entries(&found.books));
         self.keep(&survey, shelf, entries, new_model);
         survey.notes = self.notes;
         survey
@@ -157,12 +184,11 @@ impl Surveyor<'_> {
         };
         let marks = counted.iter();
         let marks = marks.map(|(id, bytes, lines)| BookMark::new(id.as_str(), *bytes, *lines));
-        let digest = Books::from_iter(marks).digest();
         let model = Model::read(&self.cache.as_ref()?.model_file(self.options)).ok()?;
         let made = &model.parameters;
         let wanted = ModelParameters {
             pruned_below: made.pruned_below,
-            ..parameters_of(self.options, counted.len(), made.lines, digest)
+            ..self.options.counted(&marks.collect(), made.lines)
         };
         // Lines left out must be such as may be left out now.
         let complete = made.pruned_below <= chosen.below().max(1);
@@ -189,26 +215,19 @@ impl Surveyor<'_> {
     }
 
     fn read(&self, old: Option<&OldScans>, shelf: &Shelf, goal: Goal<'_>) -> Result<Found> {
-        let counting = self.options.counting;
-        let shards = self.run.pool.current_num_threads() * counting.ends().len();
-        counting.structure.dispatch(
-            shards,
-            Reading {
-                run: &self.run,
-                books: &self.listing.books,
-                options: self.options,
-                old,
-                once: self.once.as_ref(),
-                shelf: Some(shelf),
-                goal,
-            },
-        )
+        let reading = Reading {
+            old,
+            copies: self.once.as_ref(),
+            shelf: Some(shelf),
+            ..Reading::only(&self.run, self.listing, self.options, goal)
+        };
+        reading.found()
     }
 
     /// Whether the Scans differ from those of the earlier run.
     fn changed(&self, old: Option<&OldScans>, found: &Found) -> bool {
-        let read = || found.books.iter().flatten();
-        old.is_none_or(|old| old.len() != read().count()) || read().any(|read| read.fresh)
+        old.is_none_or(|old| old.len() != found.books.len())
+            || found.books.iter().any(|(_, read)| read.fresh)
     }
 
     /// The second pass: cuts for every book, from its Scan.

@@ -13,7 +13,7 @@ use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookId, Listing};
 use endpaper_text::files::open_regular;
-use endpaper_text::scan;
+use endpaper_text::scan::{self, Scan};
 
 /// The file ends in the fingerprint, and the offset, length and checksum of the index: four numbers of eight bytes.
 const FOOTER: usize = 32;
@@ -52,6 +52,11 @@ impl OldScans {
     /// A reader, one for each thread.
     pub fn reader(&self) -> Option<SpanReader> {
         SpanReader::open(&self.path).ok()
+    }
+
+    /// The Scan of a book, if its file did not change.
+    pub fn scan(&self, book: &Book, reader: &mut SpanReader) -> Option<Scan> {
+        reader.read(self.entry(book)?.span).ok()
     }
 
     /// Number of Scans.

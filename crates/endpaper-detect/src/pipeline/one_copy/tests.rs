@@ -3,9 +3,12 @@
 use std::fs;
 
 use super::*;
+use crate::frequency::Counting;
+use crate::pipeline::survey::first_round;
 use crate::pipeline::tests::{Corpus, without_cache};
 use crate::pipeline::{
-    Built, Cancelled, ModelSize, ModelSource, ModelUsed, Step, Survey, build_model,
+    Built, Cancelled, MODEL_BOOKS, ModelChoice, ModelSize, ModelSource, ModelUsed, Step, Survey,
+    build_model, survey,
 };
 use endpaper_text::corpus::{Request, list};
 
@@ -178,7 +181,7 @@ fn a_cluster_is_counted_by_its_oldest_then_longest_then_first_book() {
             corpus.write(number, text);
         }
         let (listing, never) = (corpus.list(), AtomicBool::new(false));
-        let found = OneCopy::of_survey(&listing, &once(&corpus), &|_| {}, &never);
+        let found = first_round(&listing, &once(&corpus), &|_| {}, &never);
         let found = found.unwrap().unwrap();
         let counted = listing.books.iter().map(|book| found.counts(book));
         let counted: Vec<bool> = counted.collect();

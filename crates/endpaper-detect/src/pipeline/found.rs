@@ -1,0 +1,104 @@
+//! What the first pass found of books.
+
+use anyhow::{Result, bail, ensure};
+
+use super::Options;
+use super::shelf::Kept;
+use crate::frequency::{BookMark, Books, Frequencies, Known, Model};
+use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
+
+/// What is known of a book after the first pass.
+#[derive(Debug)]
+pub(super) struct Read {
+    /// Size of the text in bytes.
+    pub bytes: u64,
+    /// CRC-64/XZ of the bytes; `None` if the book was not scanned.
+    pub crc: Option<u64>,
+    /// Digest of the lines that count ([`crate::frequency::Keyed::digest`]).
+    pub lines: u64,
+    /// Its Scan, if Scans are kept.
+    pub kept: Option<Kept>,
+    /// Whether the file itself was read (or else an earlier run's Scan).
+    pub fresh: bool,
+}
+
+/// What the first pass found.
+pub(super) struct Found {
+    /// Books that were read, in id order.
+    pub books: Vec<(Book, Read)>,
+    /// Books that were not, with what the listing had left out, in id order.
+    pub skipped: Vec<Skipped>,
+    /// The frequencies; empty if lines were not counted, or written to a part.
+    pub frequencies: Frequencies,
+    /// Texts of lines, if they were wanted.
+    pub known: Known,
+    /// Lines counted, with repetitions.
+    pub lines: u64,
+    /// Books that count; all but near copies where one is enough.
+    pub counted: Books,
+}
+
+impl Found {
+    /// Digest of the whole contents of the books, if they were read whole.
+    pub fn corpus_digest(&self) -> Option<u64> {
+        let marks = self.books.iter().map(|(book, read)| {
+            let crc = read.crc?;
+            Some(BookMark::new(book.id.as_str(), read.bytes, crc))
+        });
+        Some(marks.collect::<Option<Books>>()?.digest())
+    }
+
+    /// Takes the model of what was counted out of it.
+    pub fn take_model(&mut self, options: &Options) -> Model {
+        let parameters = options.counted(&self.counted, self.lines);
+        let frequencies = std::mem::take(&mut self.frequencies);
+        Model::new(parameters, frequencies, std::mem::take(&mut self.known))
+    }
+
+    /// An error if there is no book.
+    pub fn ensure_any(&self) -> Result<()> {
+        if self.books.is_empty() && !self.skipped.is_empty() {
+            bail!("no book can be read: {}", named(&self.skipped));
+        }
+        ensure!(!self.books.is_empty(), "there is no book in this corpus");
+        Ok(())
+    }
+}
+
+/// Books that were read, and those that were not with what the listing had left out, both in id order.
+pub(super) fn apart(
+    listing: &Listing,
+    results: Vec<Result<Read, Unreadable>>,
+) -> (Vec<(Book, Read)>, Vec<Skipped>) {
+    let mut books = Vec::with_capacity(results.len());
+    let mut skipped = listing.skipped.clone();
+    for (book, result) in listing.books.iter().zip(results) {
+        match result {
+            Ok(read) => books.push((book.clone(), read)),
+            Err(reason) => skipped.push(Skipped {
+                id: book.id.clone(),
+                reason,
+            }),
+        }
+    }
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    (books, skipped)
+}
+
+/// What was skipped, with the reasons; of very many the first.
+fn named(skipped: &[Skipped]) -> String {
+    const MOST: usize = 20;
+    let each = skipped.iter().take(MOST);
+    let mut reasons: Vec<String> = each
+        .map(|book| format!("'{}' {}", book.id, book.reason))
+        .collect();
+    if let Some(others @ 1..) = skipped.len().checked_sub(MOST) {
+        reasons.push(format!("and {others} others"));
+    }
+    reasons.join("; ")
+}
+
+/// The mark of a book by the lines of it that count.
+pub(super) fn mark(book: &Book, read: &Read) -> BookMark {
+    BookMark::new(book.id.as_str(), read.bytes, read.lines)
+}

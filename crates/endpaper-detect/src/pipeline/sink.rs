@@ -1,0 +1,82 @@
+//! What becomes of the lines of books: counts, spreads and texts.
+
+use anyhow::Result;
+
+use super::ordered::Ordered;
+use super::parallel::Run;
+use crate::frequency::spread::{Gatherer, Spreads};
+use crate::frequency::{Accumulate, Counter, Frequencies, Keyed, Sample, Tally};
+use crate::posterior;
+use endpaper_text::scan::Scan;
+
+/// What one thread made of the lines, or all of them together.
+pub(super) struct Sink<C> {
+    /// The lines, if they are counted by this thread.
+    pub tally: Option<Tally<C>>,
+    /// One for each thread, if it is counted over what forms of lines are spread.
+    pub gatherers: Vec<Gatherer>,
+    /// Texts of lines.
+    pub sample: Sample,
+}
+
+impl<C: Accumulate> Sink<C> {
+    pub fn new(tally: Option<Tally<C>>, gathers: bool) -> Sink<C> {
+        Sink {
+            tally,
+            gatherers: Vec::from_iter(gathers.then(Gatherer::default)),
+            sample: Sample::default(),
+        }
+    }
+
+    /// Takes the forms of a book.
+    pub fn gather(&mut self, scan: &Scan) {
+        for gatherer in &mut self.gatherers {
+            posterior::gather(scan, gatherer);
+        }
+    }
+
+    /// Takes the lines of the book of this index, into the tally of all threads if there is one; `None` for a book that
+    /// is not counted.
+    pub fn count(
+        &mut self,
+        index: usize,
+        lines: Option<&Keyed>,
+        ordered: Option<&Ordered<C>>,
+        run: &Run<'_>,
+    ) {
+        let added = match (ordered, &mut self.tally, lines) {
+            (Some(ordered), _, lines) => ordered.put(index, lines, run),
+            (None, Some(tally), Some(lines)) => tally.add_book(lines),
+            (None, ..) => Ok(()),
+        };
+        if let Err(error) = added {
+            run.fail(error);
+        }
+    }
+
+    /// Both together.
+    pub fn merge(mut self, other: Sink<C>) -> Result<Sink<C>> {
+        self.gatherers.extend(other.gatherers);
+        self.tally = match (self.tally, other.tally) {
+            (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
+            (ours, theirs) => ours.or(theirs),
+        };
+        self.sample = self.sample.merge(other.sample);
+        Ok(self)
+    }
+}
+
+impl<C: Counter> Sink<C> {
+    /// The frequencies (none if no lines were counted) and the texts.
+    pub fn finish(self, below: u64) -> Result<(Frequencies, Sample)> {
+        let Some(tally) = self.tally else {
+            return Ok((Frequencies::default(), self.sample));
+        };
+        // One after the other: each takes most of its memory while it is finished.
+        let spreads = match self.gatherers.is_empty() {
+            true => Spreads::default(),
+            false => Gatherer::finish(self.gatherers),
+        };
+        Ok((tally.finish(below)?.with_spreads(spreads), self.sample))
+    }
+}

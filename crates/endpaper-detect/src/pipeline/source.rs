@@ -1,0 +1,130 @@
+//! Where the lines of a book come from: the Scan of an earlier run, both ends of a long file, or the whole book.
+
+use super::Options;
+use super::cache::OldScans;
+use super::shelf::SpanReader;
+use crate::frequency::Keyed;
+use endpaper_text::corpus::{Book, Reader, Unreadable};
+use endpaper_text::scan::{self, Bytes, PART, Scan, Scanner};
+
+/// Gives one book after another, for one thread.
+pub(super) struct Source<'a> {
+    options: &'a Options,
+    /// Whether Scans are wanted, and not the lines alone.
+    scans: bool,
+    /// Scans of an earlier run, for files that did not change.
+    old: Option<(&'a OldScans, SpanReader)>,
+    reader: Reader,
+    scanner: Scanner,
+}
+
+/// What there is of a book beside its lines.
+pub(super) struct Given {
+    /// Size of the text in bytes.
+    pub bytes: u64,
+    /// Its Scan, if Scans are wanted.
+    pub scan: Option<Scan>,
+    /// Whether the file itself was read (or else an earlier run's Scan).
+    pub fresh: bool,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(options: &'a Options, scans: bool, old: Option<&'a OldScans>) -> Source<'a> {
+        Source {
+            options,
+            scans,
+            old: old.and_then(|old| Some((old, old.reader()?))),
+            reader: Reader::default(),
+            scanner: Scanner::default(),
+        }
+    }
+
+    /// Reads a book and leaves its lines in `lines`.
+    pub fn give(
+        &mut self,
+        book: &Book,
+        with_texts: bool,
+        lines: &mut Keyed,
+    ) -> Result<Given, Unreadable> {
+        if !self.scans {
+            let bytes = self.count(book, with_texts, lines)?;
+            return Ok(Given {
+                bytes,
+                scan: None,
+                fresh: true,
+            });
+        }
+        let old = self.old.as_mut().filter(|_| !with_texts);
+        let old = old.and_then(|(old, reader)| old.scan(book, reader));
+        let fresh = old.is_none();
+        let scan = match old {
+            Some(scan) => scan,
+            None => self.scan(book, with_texts, lines)?,
+        };
+        if !with_texts {
+            lines.fill(&scan);
+        }
+        Ok(Given {
+            bytes: scan.bytes,
+            scan: Some(scan),
+            fresh,
+        })
+    }
+
+    /// Scans a whole book; lines come with their texts or not at all.
+    fn scan(
+        &mut self,
+        book: &Book,
+        with_texts: bool,
+        lines: &mut Keyed,
+    ) -> Result<Scan, Unreadable> {
+        let bytes = self.reader.read(book, self.options.max_size)?;
+        let scanning = self.options.scanning();
+        if !with_texts {
+            return Ok(self.scanner.scan(bytes, scanning));
+        }
+        lines.clear();
+        let each = |window, key, text: &str| lines.push(key, window, Some(text));
+        let scan = self.scanner.scan_with(bytes, scanning, each);
+        lines.share(scan.shared());
+        Ok(scan)
+    }
+
+    /// The lines alone, and the size of the text. Of a long book in a file of its own, only the ends are read, if they
+    /// are enough.
+    fn count(
+        &mut self,
+        book: &Book,
+        with_texts: bool,
+        lines: &mut Keyed,
+    ) -> Result<u64, Unreadable> {
+        let (scanner, scanning) = (&mut self.scanner, self.options.scanning());
+        let mut fill = |bytes: Bytes<'_>| {
+            lines.clear();
+            let shared = if with_texts {
+                scanner.count_with(bytes, scanning, |window, line| {
+                    lines.push(line.key(), window, Some(line.text));
+                })
+            } else {
+                let each = |window, key| lines.push(key, window, None);
+                scanner.count(bytes, scanning, each)
+            };
+            shared.map(|shared| lines.share(shared)).is_some()
+        };
+        let max_size = self.options.max_size;
+        if let Some(ends) = self.reader.read_ends(book, max_size, PART)?
+            && fill(Bytes::Ends(ends.first, ends.last))
+        {
+            return Ok(ends.size);
+        }
+        let bytes = self.reader.read(book, max_size)?;
+        fill(Bytes::Whole(bytes));
+        Ok(bytes.len() as u64)
+    }
+}
+
+/// Reads and scans one book.
+pub(super) fn scan_book(book: &Book, options: &Options) -> Result<Scan, Unreadable> {
+    let bytes = book.read(options.max_size)?;
+    Ok(scan::scan(&bytes, options.scanning()))
+}
