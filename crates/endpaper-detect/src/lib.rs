@@ -36,6 +36,7 @@ mod policy;
 pub mod posterior;
 mod propose;
 mod reason;
+mod row_counts;
 #[cfg(test)]
 mod sketch;
 mod symptoms;
@@ -53,7 +54,7 @@ use endpaper_text::names;
 pub use change::Correction;
 pub use kind::BlockKind;
 pub use policy::Policy;
-pub use propose::{propose, propose_with};
+pub use propose::propose;
 pub use reason::{Reason, UnknownReason};
 
 /// One of the two ends of a book.

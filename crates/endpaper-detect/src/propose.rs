@@ -3,13 +3,13 @@
 use super::candidates::candidates;
 use super::edges::edges;
 use super::findings::Findings;
-use super::posterior::{Outcome, at_end};
+use super::posterior::Outcome;
+use super::row_counts::RowCounts;
 use super::view::View;
 use super::{Detection, End, Method, Parameters, Reason};
 use super::{doubt, evidence, symptoms};
 use crate::frequency::Frequencies;
 use crate::frequency::spread::Spreads;
-use endpaper_text::line::Key;
 use endpaper_text::scan::Scan;
 
 /// Proposes cuts for a book, by the rule that `parameters.method` names: Algorithm 1 of Kaser & Lemire (section 3.1) on
@@ -19,22 +19,23 @@ use endpaper_text::scan::Scan;
 /// Pure, and a matter of microseconds: candidates, what-if and counterfactuals are the same call with other parameters
 /// or frequencies. Windows wider than those of the Scan are those of the Scan.
 pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) -> Detection {
-    propose_with(scan, at_end(frequencies), frequencies.spreads(), parameters)
+    let counts = RowCounts::of(scan, frequencies);
+    propose_with(scan, &counts, frequencies.spreads(), parameters)
 }
 
-/// As [`propose`], with any answer to how often a key occurs at an end.
-pub fn propose_with(
+/// As [`propose`], with rows that were looked up.
+pub(super) fn propose_with(
     scan: &Scan,
-    frequency: impl Fn(Key, End) -> u64,
+    counts: &RowCounts,
     spreads: &Spreads,
     parameters: &Parameters,
 ) -> Detection {
-    let found = Findings::new(View::new(scan, parameters, &frequency));
+    let found = Findings::new(View::new(scan, parameters, counts));
     match parameters.method {
         Method::Gap => by_gap(&found),
         Method::Posterior => {
             let weights = parameters.weights();
-            let outcome = Outcome::new(scan, frequency, spreads, weights, &parameters.policy);
+            let outcome = Outcome::new(scan, counts, spreads, weights, &parameters.policy);
             by_posterior(found, &outcome)
         }
     }

@@ -3,7 +3,9 @@
 //! ` ` blank, `F` frequent, `i` infrequent, `.` trivial, `-` separator, `S` START marker, `P` small print marker,
 //! `E` End marker, `X` ETEXT, `C` credits, `N` note, `G` holds Gutenberg, `T` the title (the same text each time).
 
-use super::{Detection, Parameters, propose_with};
+use super::propose::propose_with;
+use super::row_counts::RowCounts;
+use super::{Detection, Parameters};
 use crate::frequency::spread::Spreads;
 use endpaper_text::corpus::{Encoding, Newline};
 use endpaper_text::line::Key;
@@ -83,7 +85,9 @@ pub(super) fn frequency(key: Key) -> u64 {
 /// What is proposed for a sketched book.
 pub(super) fn detect(sketch: &str, parameters: &Parameters) -> Detection {
     let spreads = Spreads::default();
-    propose_with(&scan(sketch), |key, _| frequency(key), &spreads, parameters)
+    let scan = scan(sketch);
+    let counts = RowCounts::new(&scan, |key, _| frequency(key));
+    propose_with(&scan, &counts, &spreads, parameters)
 }
 
 /// A body of `lines` infrequent lines.

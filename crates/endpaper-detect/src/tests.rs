@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use super::propose::propose_with;
+use super::row_counts::RowCounts;
 use super::sketch::{body, detect, frequency, scan};
 use super::*;
 
@@ -251,7 +253,8 @@ proptest! {
     ) {
         let parameters = Parameters { gap, head, tail, heuristics, ..both() };
         let scan = scan(&sketch);
-        let found = propose_with(&scan, |key, _| frequency(key), &Default::default(), &parameters);
+        let counts = RowCounts::new(&scan, |key, _| frequency(key));
+        let found = propose_with(&scan, &counts, &Default::default(), &parameters);
         let none = scan.lines + 1;
         let Cuts { preamble_end, epilogue_start } = found.cuts;
         prop_assert!(preamble_end < epilogue_start.unwrap_or(none));

@@ -1,12 +1,11 @@
-//! What every rule here looks at: the rows of a [`Scan`] with their frequencies, each looked up once for each window it
-//! stands in.
+//! What every rule here looks at: the rows of a [`Scan`] with their frequencies.
 //!
 //! Rules speak of rows by index. Line numbers appear only in what leaves this room.
 
 use std::ops::Range;
 
+use super::row_counts::RowCounts;
 use super::{End, Parameters};
-use endpaper_text::line::Key;
 use endpaper_text::scan::{Marks, Row, Scan};
 
 /// How Algorithm 1 sees a row.
@@ -35,25 +34,24 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Looks every non-trivial row up. In a short book the windows overlap: its rows are looked up for both ends.
-    pub fn new(
-        scan: &'a Scan,
-        parameters: &'a Parameters,
-        frequency: impl Fn(Key, End) -> u64,
-    ) -> View<'a> {
-        let kind = |row: &Row, end| {
+    /// In a short book the windows overlap: its rows are seen from both ends.
+    pub fn new(scan: &'a Scan, parameters: &'a Parameters, counts: &RowCounts) -> View<'a> {
+        let kind = |(row, &count): (&Row, &u64)| {
             if row.marks.has(Marks::TRIVIAL) {
                 Kind::Trivial
-            } else if frequency(row.key, end) > parameters.threshold {
+            } else if count > parameters.threshold {
                 Kind::Frequent
             } else {
                 Kind::Infrequent
             }
         };
-        let kinds = |rows: &[Row], end| rows.iter().map(|row| kind(row, end)).collect();
         let above = scan.tail.min(scan.head) as usize;
-        let at_start: Vec<Kind> = kinds(&scan.rows[..scan.head as usize], End::Start);
-        let at_end: Vec<Kind> = kinds(&scan.rows[above..], End::End);
+        let starts = scan.head_rows().iter().zip(counts.inwards(End::Start));
+        let at_start: Vec<Kind> = starts.map(kind).collect();
+        let ends = scan.rows[above..].iter().rev();
+        let ends = ends.zip(counts.inwards(End::End));
+        let mut at_end: Vec<Kind> = ends.map(kind).collect();
+        at_end.reverse();
         View {
             head: reach(at_start.iter(), parameters.head),
             tail: scan.rows.len() - reach(at_end.iter().rev(), parameters.tail),

@@ -2,9 +2,13 @@
 
 use std::ops::Range;
 
-use super::facts::{BLOCK_FACTS, Lists, place_facts};
+use super::facts::{BLOCK_FACTS, Lists, block_facts, place_facts};
 use super::strip::Strip;
 use super::weights::{PLACES, ROLES, SINGLE, WEIGHTS, role};
+use crate::End;
+use crate::frequency::spread::Spreads;
+use crate::row_counts::RowCounts;
+use endpaper_text::scan::Scan;
 
 /// Blocks on each side of a place whose facts count for it: those further off say little about it.
 const NEAR: usize = 8;
@@ -28,7 +32,8 @@ pub(super) struct Case {
 }
 
 impl Case {
-    pub fn new(strip: &Strip<'_>) -> Case {
+    /// Of a strip; `blocks` are the facts of its blocks.
+    fn new(strip: &Strip<'_>, blocks: Lists) -> Case {
         let places = (0..strip.places()).map(|place| {
             let inner = strip.block_of.get(place).copied();
             let part = inner.map_or(0.0, |block| {
@@ -43,7 +48,7 @@ impl Case {
         Case {
             places: places.collect(),
             facts: place_facts(strip),
-            blocks: strip.facts.clone(),
+            blocks,
         }
     }
 
@@ -193,6 +198,20 @@ impl Case {
             }
         }
     }
+}
+
+/// Both ends of a book, as strips and as facts.
+pub(super) fn both_ends<'a>(
+    scan: &'a Scan,
+    counts: &RowCounts,
+    spreads: &Spreads,
+) -> ([Strip<'a>; 2], [Case; 2]) {
+    let mut strips = [End::Start, End::End].map(|end| Strip::new(scan, end));
+    let cases = strips.each_mut().map(|strip| {
+        let blocks = block_facts(strip, counts.inwards(strip.end), spreads);
+        Case::new(strip, blocks)
+    });
+    (strips, cases)
 }
 
 /// Sums of the first so many.

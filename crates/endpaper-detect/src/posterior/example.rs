@@ -2,14 +2,15 @@
 
 use anyhow::Result;
 
-use super::case::{Case, probabilities};
+use super::case::{Case, both_ends, probabilities};
 use super::explain::line;
 use super::fit::{self, Caution, Labelled, Penalty, Target};
 use super::kinds::{Learner, seed};
 use super::outcome::best;
 use super::strip::{Block, Strip};
-use super::{Likely, Weights, at_end, strips};
+use super::{Likely, Weights};
 use crate::frequency::Frequencies;
+use crate::row_counts::RowCounts;
 use crate::{BlockKind, Cuts, End};
 use endpaper_text::scan::Scan;
 
@@ -32,7 +33,8 @@ pub struct Example {
 impl Example {
     /// A book whose first and last line are known: lines before `first` are preamble, lines behind `last` epilogue.
     pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
-        let strips = strips(scan, at_end(frequencies), frequencies.spreads());
+        let counts = RowCounts::of(scan, frequencies);
+        let (strips, cases) = both_ends(scan, &counts, frequencies.spreads());
         let places = [
             place(&strips[0], |line| line < first),
             place(&strips[1], |line| line > last),
@@ -40,25 +42,24 @@ impl Example {
         Example {
             kinds: [0, 1].map(|end| known_kinds(&strips[end], places[end])),
             places,
-            ..Example::of(scan, &strips)
+            ..Example::of(scan, &strips, cases)
         }
     }
 
     /// A book without a label.
     pub fn unlabelled(scan: &Scan, frequencies: &Frequencies) -> Example {
-        Example::of(
-            scan,
-            &strips(scan, at_end(frequencies), frequencies.spreads()),
-        )
+        let counts = RowCounts::of(scan, frequencies);
+        let (strips, cases) = both_ends(scan, &counts, frequencies.spreads());
+        Example::of(scan, &strips, cases)
     }
 
-    fn of(scan: &Scan, strips: &[Strip<'_>; 2]) -> Example {
+    fn of(scan: &Scan, strips: &[Strip<'_>; 2], cases: [Case; 2]) -> Example {
         let lines = |strip: &Strip<'_>| {
             let places = 0..strip.places();
             places.map(|place| line(scan, strip, place)).collect()
         };
         Example {
-            cases: strips.each_ref().map(Case::new),
+            cases,
             lines: strips.each_ref().map(lines),
             length: scan.lines,
             places: [None; 2],

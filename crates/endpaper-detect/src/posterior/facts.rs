@@ -7,7 +7,7 @@ mod lists;
 mod logs;
 mod place;
 
-pub(super) use block::{BLOCK_FACTS, FORM_COUNT, block_names, forms, put_block};
+pub(super) use block::{BLOCK_FACTS, block_facts, block_names, forms};
 pub(super) use lists::Lists;
 pub(super) use place::{PLACE_FACTS, place_facts, place_names};
 

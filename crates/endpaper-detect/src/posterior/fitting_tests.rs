@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::fit::{Labelled, Problem, Target};
 use super::weights::WEIGHTS;
 use super::*;
+use crate::frequency::Frequencies;
 use crate::frequency::{Certainty, Counts};
 use crate::sketch;
 use endpaper_text::line::Key;

@@ -25,11 +25,8 @@ mod tests;
 mod weights;
 mod works;
 
-use self::strip::Strip;
 use super::End;
-use crate::frequency::Frequencies;
-use crate::frequency::spread::{Gatherer, Spreads};
-use endpaper_text::line::Key;
+use crate::frequency::spread::Gatherer;
 use endpaper_text::scan::Scan;
 
 pub use cross::{Crossed, Plan, Sample, cross};
@@ -39,23 +36,6 @@ use likely::Likely;
 pub(super) use outcome::Outcome;
 pub use weights::Weights;
 pub use works::works;
-
-/// Both ends of a book as strips.
-fn strips<'a>(
-    scan: &'a Scan,
-    frequency: impl Fn(Key, End) -> u64,
-    spreads: &Spreads,
-) -> [Strip<'a>; 2] {
-    [End::Start, End::End].map(|end| Strip::new(scan, end, |key| frequency(key, end), spreads))
-}
-
-/// How often a key occurs at an end.
-pub(super) fn at_end(frequencies: &Frequencies) -> impl Fn(Key, End) -> u64 {
-    |key, end| match end {
-        End::Start => frequencies.head().frequency(key),
-        End::End => frequencies.tail().frequency(key),
-    }
-}
 
 /// Adds the forms of a book's ends.
 pub fn gather(scan: &Scan, gatherer: &mut Gatherer) {

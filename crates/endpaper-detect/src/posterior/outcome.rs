@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::case::Case;
+use super::case::{Case, both_ends};
 use super::explain::{explain, line};
 use super::kinds::{KINDS, kinds, likeliest};
 use super::likely::Likely;
 use super::strip::{Block, Strip};
 use super::weights::Weights;
-use super::{Spreads, strips};
+use crate::frequency::spread::Spreads;
+use crate::row_counts::RowCounts;
 use crate::{BlockKind, Candidate, Cuts, End, Evidence, InsideBlock, Policy, Source};
-use endpaper_text::line::Key;
 use endpaper_text::scan::{Marks, Scan};
 
 /// At most so many candidates for each end: each has a digit.
@@ -48,13 +48,12 @@ pub(crate) struct Outcome<'a> {
 impl<'a> Outcome<'a> {
     pub fn new(
         scan: &'a Scan,
-        frequency: impl Fn(Key, End) -> u64,
+        counts: &RowCounts,
         spreads: &Spreads,
         weights: &'a Weights,
         policy: &Policy,
     ) -> Outcome<'a> {
-        let strips = strips(scan, frequency, spreads);
-        let cases = strips.each_ref().map(Case::new);
+        let (strips, cases) = both_ends(scan, counts, spreads);
         let likely = [0, 1].map(|end| Likely::new(&cases[end], strips[end].end, weights));
         let (mut guide, mut sure) = best(|end, place| line(scan, &strips[end], place), &likely);
         let strange = !names_library(scan);

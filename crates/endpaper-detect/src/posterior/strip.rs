@@ -3,10 +3,7 @@
 
 use std::ops::Range;
 
-use super::facts::{FORM_COUNT, Lists, forms, put_block};
 use crate::End;
-use crate::frequency::spread::Spreads;
-use endpaper_text::line::Key;
 use endpaper_text::scan::{Marks, Row, Scan, Sign, Signs, near};
 
 /// A block, from the outside inwards.
@@ -19,7 +16,7 @@ pub(super) struct Block {
     pub marks: Marks,
     /// A strong sign of producers stands in it.
     pub strong: bool,
-    /// A line of it stands in books of several authors, all made by one hand.
+    /// A line of it stands in books of several authors, all made by one hand. Told with its facts.
     pub of_hand: bool,
     /// Least indent of its rows, in columns.
     pub indent: u8,
@@ -28,7 +25,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Of some rows of a strip; whether it is of a hand is not known yet.
+    /// Of some rows of a strip; whether it is of a hand is told with its facts.
     fn new(range: Range<usize>, strip: &[&Row]) -> Block {
         let rows = &strip[range.clone()];
         let (mut signs, mut marks) = (Signs::default(), Marks::default());
@@ -106,20 +103,12 @@ pub(super) struct Strip<'a> {
     /// Which block each row stands in.
     pub block_of: Vec<usize>,
     pub blocks: Vec<Block>,
-    /// The facts of each block, by their place among [`super::facts::block_names`].
-    pub facts: Lists,
 }
 
 impl<'a> Strip<'a> {
     /// The strip of one end, as far inwards as there is reason to look.
-    pub fn new(
-        scan: &'a Scan,
-        end: End,
-        frequency: impl Fn(Key) -> u64,
-        spreads: &Spreads,
-    ) -> Strip<'a> {
+    pub fn new(scan: &'a Scan, end: End) -> Strip<'a> {
         let rows = zone(scan, end);
-        let spreads = spreads.get_all(rows.iter().flat_map(|row| forms(row, end)));
         let mut blanks = Vec::with_capacity(rows.len());
         let mut block_of = Vec::with_capacity(rows.len());
         let mut starts = Vec::new();
@@ -134,17 +123,11 @@ impl<'a> Strip<'a> {
             block_of.push(starts.len() - 1);
         }
         let ends = starts.iter().skip(1).copied().chain([rows.len()]);
-        let mut facts = Lists::with_capacity(starts.len(), 32);
-        let blocks = starts.iter().zip(ends).map(|(&first, end)| {
-            let (mut block, rows) = (Block::new(first..end, &rows), &rows[first..end]);
-            let spreads = &spreads[FORM_COUNT * first..FORM_COUNT * end];
-            block.of_hand = put_block(&mut facts, rows, &block, &frequency, spreads);
-            block
-        });
+        let blocks = starts.iter().zip(ends);
+        let blocks = blocks.map(|(&first, end)| Block::new(first..end, &rows));
         Strip {
             end,
             blocks: blocks.collect(),
-            facts,
             rows,
             blanks,
             block_of,

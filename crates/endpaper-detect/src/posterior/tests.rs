@@ -2,10 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::case::Case;
+use super::case;
 use super::weights::{WEIGHTS, Weights};
 use super::*;
 use crate::frequency::built_in;
+use crate::frequency::spread::Spreads;
+use crate::row_counts::RowCounts;
 use crate::{Detection, Method, Parameters, Policy, propose};
 use endpaper_text::scan::{Options, scan};
 
@@ -226,8 +228,9 @@ proptest! {
         let weights: Vec<f32> = (0..WEIGHTS as u64)
             .map(|at| ((at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed) >> 40) as f32 / 1e7 - 0.8)
             .collect();
-        for strip in strips(&scan, |_, _| 3, &Spreads::default()) {
-            let case = Case::new(&strip);
+        let counts = RowCounts::new(&scan, |_, _| 3);
+        let (strips, cases) = case::both_ends(&scan, &counts, &Spreads::default());
+        for (strip, case) in strips.iter().zip(&cases) {
             let scores = case.scores(&weights);
             prop_assert_eq!(scores.len(), strip.rows.len() + 1);
             for place in 1..scores.len() {

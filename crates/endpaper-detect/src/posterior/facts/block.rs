@@ -3,9 +3,9 @@
 use super::logs::ln;
 use super::{Lists, flag};
 use crate::End;
-use crate::frequency::spread::{Form, Spread};
-use crate::posterior::strip::Block;
-use endpaper_text::line::{Key, KeyKind};
+use crate::frequency::spread::{Form, Spread, Spreads};
+use crate::posterior::strip::{Block, Strip};
+use endpaper_text::line::KeyKind;
 use endpaper_text::scan::{Marks, Row, Sign};
 
 /// Signs come first, one fact each.
@@ -80,13 +80,32 @@ pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
     )
 }
 
-/// Finds the facts of a block out, by their place among [`block_names`]. Gives whether a line of it stands in books of
-/// several authors, all made by one hand. `spreads` are those of the [`forms`] of each row.
-pub(in crate::posterior) fn put_block(
+/// Finds the facts of the blocks of a strip out, by their place among [`block_names`], and whether lines of theirs are of
+/// a hand. `counts` are the frequencies of its rows.
+pub(in crate::posterior) fn block_facts(
+    strip: &mut Strip<'_>,
+    counts: &[u64],
+    spreads: &Spreads,
+) -> Lists {
+    let end = strip.end;
+    let spreads = spreads.get_all(strip.rows.iter().flat_map(|row| forms(row, end)));
+    let mut lists = Lists::with_capacity(strip.blocks.len(), 32);
+    for block in &mut strip.blocks {
+        let rows = block.rows.clone();
+        let spreads = &spreads[FORM_COUNT * rows.start..FORM_COUNT * rows.end];
+        let (counts, rows) = (&counts[rows.clone()], &strip.rows[rows]);
+        block.of_hand = put_block(&mut lists, rows, block, counts, spreads);
+    }
+    lists
+}
+
+/// Puts the facts of a block. Gives whether a line of it stands in books of several authors, all made by one hand.
+/// `spreads` are those of the [`forms`] of each row.
+fn put_block(
     lists: &mut Lists,
     rows: &[&Row],
     block: &Block,
-    frequency: impl Fn(Key) -> u64,
+    counts: &[u64],
     spreads: &[Spread],
 ) -> bool {
     let size = rows.len() as f32;
@@ -96,7 +115,7 @@ pub(in crate::posterior) fn put_block(
         lists.put(sign as usize, (rows_with as f32 / size).sqrt());
     }
     lists.put_all(SIGNS, MARKS.map(|(_, mark)| flag(block.marks.has(mark))));
-    lists.put_all(SIGNS + MARKS.len(), shape(rows, block, frequency));
+    lists.put_all(SIGNS + MARKS.len(), shape(rows, block, counts));
     let mut of_hand = false;
     let mut next = SIGNS + MARKS.len() + SHAPE.len();
     for (form, (kind, _)) in FORM_KEYS.iter().enumerate() {
@@ -110,11 +129,11 @@ pub(in crate::posterior) fn put_block(
 }
 
 /// The facts of [`SHAPE`].
-fn shape(rows: &[&Row], block: &Block, frequency: impl Fn(Key) -> u64) -> [f32; SHAPE.len()] {
+fn shape(rows: &[&Row], block: &Block, counts: &[u64]) -> [f32; SHAPE.len()] {
     let size = rows.len() as f32;
     let (mut sum, mut most, mut width, mut indent) = (0.0, 0.0_f32, 0.0, 0.0);
-    for row in rows {
-        let seen = ln(frequency(row.key));
+    for (row, &count) in rows.iter().zip(counts) {
+        let seen = ln(count);
         sum += seen;
         most = most.max(seen);
         width += f32::from(row.characters);
@@ -181,7 +200,7 @@ const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
 ];
 
 /// Number of forms of a row.
-pub(in crate::posterior) const FORM_COUNT: usize = FORM_KEYS.len();
+const FORM_COUNT: usize = FORM_KEYS.len();
 
 /// All forms of a row.
 pub(in crate::posterior) fn forms(row: &Row, end: End) -> [Form; FORM_COUNT] {
