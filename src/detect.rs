@@ -10,7 +10,7 @@ use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::{Detector, DetectorArgs};
 use super::output::{Format, Printer, complain};
 use endpaper_detect::pipeline::{Survey, Surveyed};
-use endpaper_detect::{Candidate, End, Evidence, InsideBlock, Reason};
+use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
 use endpaper_text::words::thousands;
 
 const EXAMPLES: &str = "\
@@ -142,7 +142,7 @@ fn explanation(book: &Surveyed) -> Vec<String> {
         let weight = weight.map_or(String::new(), |weight| format!("  {weight:+.1}"));
         format!(
             "    {end:<8} lines {first}-{last}: {}{weight}",
-            evidence.text
+            evidence.text()
         )
     });
     let candidates = detection.candidates.iter().map(|candidate| {
@@ -228,7 +228,29 @@ struct Record<'a> {
     reasons: Vec<&'static str>,
     candidates: &'a [Candidate],
     inside: &'a [InsideBlock],
-    evidence: &'a [Evidence],
+    evidence: Vec<Told>,
+}
+
+/// A piece of evidence there.
+#[derive(Serialize)]
+struct Told {
+    end: End,
+    lines: (u32, u32),
+    text: String,
+    weight: Option<f32>,
+    kind: Option<BlockKind>,
+}
+
+impl Told {
+    fn of(evidence: &Evidence) -> Told {
+        Told {
+            end: evidence.end,
+            lines: evidence.lines,
+            text: evidence.text(),
+            weight: evidence.weight,
+            kind: evidence.kind(),
+        }
+    }
 }
 
 fn print_jsonl(survey: &Survey, detector: Detector) -> Result<()> {
@@ -256,7 +278,7 @@ fn record(book: &Surveyed, detector: Detector) -> Record<'_> {
             .collect(),
         candidates: &detection.candidates,
         inside: &detection.inside,
-        evidence: &detection.evidence,
+        evidence: detection.evidence.iter().map(Told::of).collect(),
     }
 }
 

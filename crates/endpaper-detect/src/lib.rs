@@ -26,6 +26,7 @@ pub mod copies;
 mod doubt;
 mod edges;
 mod evidence;
+mod fact;
 mod findings;
 pub mod frequency;
 mod gap;
@@ -43,6 +44,7 @@ mod symptoms;
 #[cfg(test)]
 mod tests;
 mod view;
+mod words;
 
 use std::sync::Arc;
 
@@ -52,6 +54,7 @@ use self::posterior::Weights;
 use endpaper_text::names;
 
 pub use change::Correction;
+pub use fact::{Evidence, Fact};
 pub use kind::BlockKind;
 pub use policy::Policy;
 pub use propose::propose;
@@ -197,7 +200,7 @@ pub struct Detection {
     /// Boilerplate between the cuts, in line order.
     #[serde(default)]
     pub inside: Vec<InsideBlock>,
-    /// One line each on what was found at the start and at the end, for the evidence line and panel.
+    /// What was found at the start and at the end.
     pub evidence: Vec<Evidence>,
 }
 
@@ -210,33 +213,4 @@ pub struct InsideBlock {
     pub last: u32,
     /// What it is.
     pub kind: BlockKind,
-}
-
-/// A fact about one end, as counts and lines; never a verdict.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Evidence {
-    /// The end it speaks of.
-    pub end: End,
-    /// First and last line it speaks of.
-    pub lines: (u32, u32),
-    /// In words, e.g. `marker "THE SMALL PRINT"`, `3 frequent of 5 lines`.
-    pub text: String,
-    /// How much it speaks for the cut against its likeliest rival, in log odds; `None` where nothing was weighed.
-    #[serde(default)]
-    pub weight: Option<f32>,
-    /// The kind that the block of these lines most likely is, where that is what is told.
-    #[serde(default)]
-    pub kind: Option<BlockKind>,
-}
-
-impl Evidence {
-    /// The words with the lines they speak of, where they do not name them: `22-23 credits 99 %`.
-    pub fn phrase(&self) -> String {
-        let (text, (first, last)) = (&self.text, self.lines);
-        match self.kind {
-            None => text.clone(),
-            Some(_) if first == last => format!("{first} {text}"),
-            Some(_) => format!("{first}-{last} {text}"),
-        }
-    }
 }

@@ -45,19 +45,6 @@ impl Markers {
         let first = others.iter().find(|&&row| !text_follows(view, row));
         Some(first.copied().unwrap_or(last))
     }
-
-    /// The name of a marker, as evidence shows it.
-    pub fn name(marks: Marks) -> &'static str {
-        if marks.has(Marks::START) {
-            "START OF"
-        } else if marks.has(Marks::SMALL_PRINT_END) {
-            "THE SMALL PRINT"
-        } else if marks.has(Marks::END) {
-            "End of"
-        } else {
-            "ETEXT"
-        }
-    }
 }
 
 /// As many lines as end a preamble follow, none of them frequent nor naming Gutenberg.

@@ -230,7 +230,7 @@ fn evidence_tells_markers_credits_and_frequent_lines() {
     let told: Vec<_> = detect(&sketch, &both())
         .evidence
         .into_iter()
-        .map(|piece| (piece.lines, piece.text))
+        .map(|piece| (piece.lines, piece.text()))
         .collect();
     let expected = [
         ((5, 5), "marker \"START OF\""),
@@ -278,7 +278,7 @@ proptest! {
         let mut reasons = found.reasons.clone();
         reasons.dedup();
         prop_assert_eq!(reasons.len(), found.reasons.len());
-        prop_assert!(found.evidence.iter().all(|piece| piece.lines.0 <= piece.lines.1 && piece.text.len() < 80));
+        prop_assert!(found.evidence.iter().all(|piece| piece.lines.0 <= piece.lines.1 && piece.text().len() < 80));
     }
 }
 

@@ -4,7 +4,7 @@
 //! from the book's id: the first one is not always the same person's.
 
 use crate::Page;
-use endpaper_detect::{Candidate, Cuts, End, Evidence, Source};
+use endpaper_detect::{Candidate, Cuts, End, Evidence, Fact, Source};
 use endpaper_text::line::Key;
 use endpaper_truth::{Kind, Record};
 
@@ -59,9 +59,8 @@ pub fn offer(page: &mut Page, opinions: &[Opinion]) {
             evidence.push(Evidence {
                 end,
                 lines: (place, place),
-                text,
+                fact: Fact::Said(text),
                 weight: None,
-                kind: None,
             });
             if has_cuts {
                 let line = match end {
@@ -170,12 +169,7 @@ mod tests {
         offer(&mut page, &all);
         assert_eq!(page.places(End::Start).collect::<Vec<_>>(), [3, 5]);
         assert_eq!(page.places(End::End).collect::<Vec<_>>(), [8, 9]);
-        let texts: Vec<&str> = page
-            .detection
-            .evidence
-            .iter()
-            .map(|e| e.text.as_str())
-            .collect();
+        let texts: Vec<String> = page.detection.evidence.iter().map(|e| e.text()).collect();
         let expected = [
             "opinion 0: body starts 3, hard",
             "opinion 1: body starts 5",

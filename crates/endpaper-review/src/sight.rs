@@ -249,7 +249,7 @@ pub fn evidence_line(session: &Session) -> String {
         .detection
         .evidence
         .iter()
-        .filter(|fact| fact.end == session.end && fact.kind != Some(BlockKind::Book));
+        .filter(|fact| fact.end == session.end && fact.kind() != Some(BlockKind::Book));
     let offers = book.offers.iter().filter(|offer| offer.end == session.end);
     let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));

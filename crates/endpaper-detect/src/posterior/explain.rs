@@ -2,11 +2,8 @@
 
 use super::case::Case;
 use super::likely::Likely;
-use super::meaning::in_words;
 use super::strip::Strip;
-use super::weights::Weights;
-use crate::End;
-use crate::Evidence;
+use crate::{End, Evidence, Fact};
 use endpaper_text::scan::Scan;
 
 /// Pieces of evidence told for each end.
@@ -43,12 +40,11 @@ pub(super) fn explain(
             end: strip.end,
             lines: (here.min(there), here.max(there)),
             // What is so at the rival and not here speaks with the opposite sign.
-            text: match (in_words(Weights::name(fact)), more > 0.0) {
-                (words, true) => words,
-                (words, false) => format!("at {there}: {words}"),
+            fact: Fact::Weighed {
+                weight: fact as u16,
+                at: (more <= 0.0).then_some(there),
             },
             weight: Some(worth),
-            kind: None,
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Facts in words, for people who ask why a cut lies where it does.
 
-use super::weights::ROLES;
+use super::weights::{ROLES, Weights};
 use endpaper_text::scan::Sign;
 
 /// Facts of blocks and places that are called by one name each.
@@ -164,8 +164,12 @@ const LANDMARKS: [(&str, &str); 3] = [
     ),
 ];
 
-/// A weight's name in words: the part a block plays, and what is so of it.
-pub(super) fn in_words(name: &str) -> String {
+/// A weight in words: the part a block plays, and what is so of it.
+pub(crate) fn in_words(weight: usize) -> String {
+    named(Weights::name(weight))
+}
+
+fn named(name: &str) -> String {
     let (role, fact) = match name.split_once(':') {
         Some((role, fact)) if ROLES.contains(&role) => (role, fact),
         Some(("place", fact)) => ("place", fact),
@@ -251,14 +255,13 @@ fn ahead(fact: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::Weights;
     use super::*;
 
     #[test]
     fn every_fact_has_words_of_its_own() {
         let mut seen = std::collections::HashMap::new();
         for name in Weights::names() {
-            let words = in_words(&name);
+            let words = named(&name);
             let fact = name
                 .rsplit_once(':')
                 .map_or(name.as_str(), |(_, fact)| fact);
@@ -293,7 +296,7 @@ mod tests {
             ),
         ];
         for (name, words) in table {
-            assert_eq!(in_words(name), words);
+            assert_eq!(named(name), words);
         }
     }
 }

@@ -33,6 +33,7 @@ pub use cross::{Crossed, Plan, Sample, cross};
 pub use example::{Example, fit, learn};
 pub use fit::{Caution, Penalty};
 use likely::Likely;
+pub(super) use meaning::in_words;
 pub(super) use outcome::Outcome;
 pub use weights::Weights;
 pub use works::works;

@@ -10,7 +10,7 @@ use super::strip::{Block, Strip};
 use super::weights::Weights;
 use crate::frequency::spread::Spreads;
 use crate::row_counts::RowCounts;
-use crate::{BlockKind, Candidate, Cuts, End, Evidence, InsideBlock, Policy, Source};
+use crate::{BlockKind, Candidate, Cuts, End, Evidence, Fact, InsideBlock, Policy, Source};
 use endpaper_text::scan::{Marks, Scan};
 
 /// At most so many candidates for each end: each has a digit.
@@ -236,9 +236,8 @@ impl<'a> Outcome<'a> {
                 all.push(Evidence {
                     end: strip.end,
                     lines: strip.lines(&block.rows),
-                    text: format!("{kind} {:.0} %", 100.0 * share),
+                    fact: Fact::Kind(kind, share),
                     weight: None,
-                    kind: Some(kind),
                 });
             }
             let weights = self.weights.of(strip.end);

@@ -96,7 +96,7 @@ fn evidence_tells_kinds_and_weights() {
         found
             .evidence
             .iter()
-            .any(|piece| piece.text.starts_with(word))
+            .any(|piece| piece.text().starts_with(word))
     };
     assert!(says("credits "), "{:?}", found.evidence);
     assert!(found.evidence.iter().any(|piece| piece.weight.is_some()));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Page;
 use endpaper_detect::alternation::{Ends, Frequent};
 use endpaper_detect::pipeline::cuts_at;
-use endpaper_detect::{Candidate, End, Evidence, Source};
+use endpaper_detect::{Candidate, End, Evidence, Fact, Source};
 
 /// Candidates of an end that have a digit.
 pub(super) const DIGITS: usize = 9;
@@ -42,9 +42,8 @@ impl Page {
             self.detection.evidence.push(Evidence {
                 end,
                 lines: (place.min(lines), place.min(lines)),
-                text: words,
+                fact: Fact::Said(words),
                 weight: None,
-                kind: None,
             });
             self.add_candidate(Candidate {
                 end,

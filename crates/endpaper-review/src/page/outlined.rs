@@ -1,7 +1,7 @@
 //! The outline of the open book, and what it says against cuts.
 
 use super::Page;
-use endpaper_detect::{Cuts, End, Evidence};
+use endpaper_detect::{Cuts, End, Evidence, Fact};
 use endpaper_outline::{List, Outline, outline};
 use endpaper_text::words::{plural, thousands};
 
@@ -40,13 +40,12 @@ impl Page {
                     End::End
                 },
                 lines: (list.first, list.last),
-                text: format!(
+                fact: Fact::Said(format!(
                     "table of contents: {} {} listed",
                     thousands(list.entries),
                     plural(list.entries as usize, "part")
-                ),
+                )),
                 weight: None,
-                kind: None,
             })
             .collect();
         let swallowed = self.swallowed(self.detection.cuts).is_some();

@@ -43,7 +43,7 @@ pub(super) use prints::{PrintKey, Prints};
 pub(super) use scans::{Entry, OldScans};
 
 /// Changes with every change of what is in the files.
-const CACHE_VERSION: u32 = 3;
+const CACHE_VERSION: u32 = 4;
 
 /// All files together take at most so many bytes.
 const LIMIT: u64 = 2 << 30;

@@ -117,7 +117,7 @@ fn a_proposal_that_swallows_it_is_doubted_and_says_why() {
     );
     assert!(page.detection.doubt >= 0.25);
     let evidence = page.detection.evidence.iter();
-    let told = evidence.filter(|fact| fact.text == "table of contents: 3 parts listed");
+    let told = evidence.filter(|fact| fact.text() == "table of contents: 3 parts listed");
     assert_eq!(told.map(|fact| fact.end).collect::<Vec<_>>(), [End::Start]);
 }
 
