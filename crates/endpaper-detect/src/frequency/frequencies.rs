@@ -38,6 +38,18 @@ impl From<Counts> for Frequencies {
     }
 }
 
+/// Of one set of counts for both ends, or one of heads and one of tails.
+impl FromIterator<Counts> for Frequencies {
+    fn from_iter<I: IntoIterator<Item = Counts>>(sets: I) -> Frequencies {
+        let mut sets = sets.into_iter().map(Arc::new);
+        Frequencies {
+            head: sets.next().unwrap_or_default(),
+            tail: sets.next(),
+            spreads: Arc::default(),
+        }
+    }
+}
+
 impl Frequencies {
     /// Heads and tails counted apart.
     pub fn apart(head: Counts, tail: Counts) -> Frequencies {

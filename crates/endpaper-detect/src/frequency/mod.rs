@@ -63,7 +63,7 @@ pub use keyed::Keyed;
 pub use known::{Known, PART_TEXTS, Sample};
 pub use merge::Merge;
 pub(crate) use model::MAGIC as MODEL_MAGIC;
-pub use model::{Model, Section, SectionKind};
+pub use model::Model;
 pub use options::StructureError;
 pub use parameters::ModelParameters;
 pub use part::{Part, PartHead, write_part};

@@ -23,15 +23,12 @@
 //! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |
 //! | CRC-64/XZ of everything before | u64 |
 //!
-//! The first section is what the parameters say was counted, the first two if the ends were counted apart. A section is
-//! described by what was counted (kind of key), where (ends) and how (measure), so that later sections are no new format.
-//! Texts are for people who look into the model: the digest does not cover them.
+//! There is one section, or two if the ends were counted apart. A section is described by what was counted (kind of key: 0,
+//! the lines), where (ends) and how (measure), as the parameters say. Texts are for people who look into the model: the digest does not cover them.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::Context;
-use serde::{Deserialize, Serialize};
 
 use super::coding::{Reader, put_u32, put_u64};
 use super::spread::Spreads;
@@ -39,7 +36,6 @@ use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, Mod
 use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
 use endpaper_text::files::read_regular;
-use endpaper_text::line::KeyKind;
 
 /// Version of the file format that is written.
 const VERSION: u32 = 3;
@@ -52,26 +48,6 @@ const HEADER: usize = 8 + 4 + 8 + 8;
 /// The checksum.
 const TRAILER: usize = 8;
 
-/// What a section counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct SectionKind {
-    /// The form of the lines.
-    pub kind: KeyKind,
-    /// Where they stand.
-    pub ends: Ends,
-    /// How they are counted.
-    pub measure: Measure,
-}
-
-/// Counts of one kind beside the principal ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Section {
-    /// What was counted.
-    pub kind: SectionKind,
-    /// How often it occurs.
-    pub counts: Arc<Counts>,
-}
-
 /// Counts with every parameter that made them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
@@ -79,8 +55,6 @@ pub struct Model {
     pub frequencies: Frequencies,
     /// What made them.
     pub parameters: ModelParameters,
-    /// Further counts.
-    pub sections: Vec<Section>,
     /// Texts of the most frequent lines.
     pub known: Known,
 }
@@ -95,7 +69,6 @@ impl Model {
         Model {
             frequencies,
             parameters,
-            sections: Vec::new(),
             known,
         }
     }
@@ -143,15 +116,11 @@ impl Model {
     /// What the digest names.
     fn put_counts(&self, out: &mut Vec<u8>) {
         self.parameters.put(out);
-        let kinds = principal(&self.parameters);
-        let principal = kinds.zip(self.frequencies.sets());
-        let number = self.frequencies.sets().count() + self.sections.len();
-        put_u32(out, number as u32);
-        for (kind, (_, counts)) in principal {
-            put_section(out, kind, counts);
-        }
-        for section in &self.sections {
-            put_section(out, section.kind, &section.counts);
+        put_u32(out, self.frequencies.sets().count() as u32);
+        let counting = self.parameters.counting;
+        for (&ends, (_, counts)) in counting.ends().iter().zip(self.frequencies.sets()) {
+            out.extend_from_slice(&described(counting, ends));
+            counts.put(out);
         }
         self.frequencies.spreads().put(out);
     }
@@ -165,24 +134,19 @@ impl Model {
         let (version, counts, texts) = checked(bytes)?;
         let mut reader = Reader::new(counts);
         let parameters = ModelParameters::take(&mut reader)?;
-        let sections = reader.u32()?;
-        let mut principals = Vec::with_capacity(2);
-        for kind in principal(&parameters) {
-            let (found, counts) = take_section(&mut reader)?;
-            if found != kind {
-                return Err(ModelError::Malformed("the first section is not the lines"));
-            }
-            principals.push(counts);
+        let counting = parameters.counting;
+        if reader.u32()? as usize != counting.ends().len() {
+            return Err(ModelError::Malformed(
+                "a section is missing, or one too many",
+            ));
         }
-        let rest = u32::try_from(principals.len()).ok();
-        let rest = rest.and_then(|first| sections.checked_sub(first));
-        let rest = rest.ok_or(ModelError::Malformed("a section is missing"))?;
-        let sections = (0..rest).map(|_| {
-            let (kind, counts) = take_section(&mut reader)?;
-            let counts = Arc::new(counts);
-            Ok(Section { kind, counts })
+        let sets = counting.ends().iter().map(|&ends| {
+            if reader.bytes(3)? != described(counting, ends) {
+                return Err(ModelError::Malformed("a section is not what was counted"));
+            }
+            Counts::take(&mut reader)
         });
-        let sections: Vec<Section> = sections.collect::<Result<_, _>>()?;
+        let frequencies: Frequencies = sets.collect::<Result<_, _>>()?;
         let spreads = match version {
             OLDEST => Spreads::default(),
             _ => Spreads::take(&mut reader)?,
@@ -195,12 +159,6 @@ impl Model {
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the last text"));
         }
-        let tail = (principals.len() > 1).then(|| principals.pop()).flatten();
-        let head = principals.pop().unwrap_or_default();
-        let frequencies = match tail {
-            Some(tail) => Frequencies::apart(head, tail),
-            None => Frequencies::from(head),
-        };
         let frequencies = frequencies.with_spreads(spreads);
         if parameters.pruned_below != frequencies.pruned_below() {
             return Err(ModelError::Malformed("two answers to what was left out"));
@@ -208,7 +166,6 @@ impl Model {
         Ok(Model {
             frequencies,
             parameters,
-            sections,
             known,
         })
     }
@@ -242,11 +199,8 @@ impl Model {
             anyhow::bail!("the {name} is '{a}' in one and '{b}' in the other");
         }
         let sets = self.frequencies.sets().zip(other.frequencies.sets());
-        let mut counts = sets.map(|((_, ours), (_, theirs))| ours.sum(theirs));
-        let frequencies = match (counts.next(), counts.next()) {
-            (Some(head), Some(tail)) => Frequencies::apart(head?, tail?),
-            (head, _) => Frequencies::from(head.transpose()?.unwrap_or_default()),
-        };
+        let sets = sets.map(|((_, ours), (_, theirs))| ours.sum(theirs));
+        let frequencies: Frequencies = sets.collect::<Result<_, _>>()?;
         let spreads = self.frequencies.spreads();
         let frequencies = frequencies.with_spreads(spreads.sum(other.frequencies.spreads()));
         let parameters = ModelParameters {
@@ -272,15 +226,10 @@ impl Model {
             pruned_below: frequencies.pruned_below(),
             ..self.parameters.clone()
         };
-        let sections = self.sections.iter().map(|section| Section {
-            kind: section.kind,
-            counts: Arc::new(section.counts.pruned(below)),
-        });
         Model {
             known: self.known.trimmed(&frequencies, usize::MAX, below),
             frequencies,
             parameters,
-            sections: sections.collect(),
         }
     }
 
@@ -299,16 +248,6 @@ impl Model {
         let first = frequencies.partition_point(|&below| !fits(&self.pruned(below)));
         frequencies.get(first).map(|&below| self.pruned(below))
     }
-}
-
-/// The sections that hold the frequencies of the lines.
-fn principal(parameters: &ModelParameters) -> impl Iterator<Item = SectionKind> + use<> {
-    let counting = parameters.counting;
-    counting.ends().iter().map(move |&ends| SectionKind {
-        kind: KeyKind::Exact,
-        ends,
-        measure: counting.measure(),
-    })
 }
 
 /// The version of a file, its counts and its texts, after looking at its header and checksums.
@@ -346,36 +285,14 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
     Ok((found, counts, texts))
 }
 
-/// The values of the descriptions of a section, in the order of their codes.
-const KINDS: [KeyKind; 3] = [KeyKind::Exact, KeyKind::Skeleton, KeyKind::Opening];
-const ENDS: [Ends; 3] = [Ends::Both, Ends::Head, Ends::Tail];
-const MEASURES: [Measure; 2] = [Measure::Occurrences, Measure::Books];
-
-fn put_code<T: PartialEq>(out: &mut Vec<u8>, table: &[T], value: &T) {
-    let code = table.iter().position(|entry| entry == value);
-    out.push(code.map_or(u8::MAX, |code| code as u8));
-}
-
-fn take_code<T: Copy>(reader: &mut Reader<'_>, table: &[T]) -> Result<T, ModelError> {
-    let code = usize::from(reader.u8()?);
-    let value = table.get(code).copied();
-    value.ok_or(ModelError::Malformed("an unknown kind of section"))
-}
-
-fn put_section(out: &mut Vec<u8>, kind: SectionKind, counts: &Counts) {
-    put_code(out, &KINDS, &kind.kind);
-    put_code(out, &ENDS, &kind.ends);
-    put_code(out, &MEASURES, &kind.measure);
-    counts.put(out);
-}
-
-fn take_section(reader: &mut Reader<'_>) -> Result<(SectionKind, Counts), ModelError> {
-    let kind = SectionKind {
-        kind: take_code(reader, &KINDS)?,
-        ends: take_code(reader, &ENDS)?,
-        measure: take_code(reader, &MEASURES)?,
+/// What stands before the counts of these ends.
+fn described(counting: Counting, ends: Ends) -> [u8; 3] {
+    let ends = match ends {
+        Ends::Both => 0,
+        Ends::Head => 1,
+        Ends::Tail => 2,
     };
-    Ok((kind, Counts::take(reader)?))
+    [0, ends, u8::from(counting.measure() == Measure::Books)]
 }
 
 #[cfg(test)]

@@ -180,15 +180,14 @@ pub static STRUCTURES: [Entry; 5] = [
 impl Structure {
     /// Its row of [`STRUCTURES`].
     pub fn entry(self) -> &'static Entry {
-        let name = match self {
-            Structure::Crc64 => "crc64",
-            Structure::Exact => "exact",
-            Structure::External { .. } => "external",
-            Structure::Hashed { .. } => "hashed",
-            Structure::HotItems { .. } => "hot-items",
+        let row = match self {
+            Structure::Crc64 => 0,
+            Structure::Exact => 1,
+            Structure::External { .. } => 2,
+            Structure::Hashed { .. } => 3,
+            Structure::HotItems { .. } => 4,
         };
-        let entry = STRUCTURES.iter().find(|entry| entry.name == name);
-        entry.unwrap_or(&STRUCTURES[0])
+        &STRUCTURES[row]
     }
 
     /// Its name, without its options.

@@ -120,16 +120,8 @@ impl<C: Counter> Tally<C> {
     ///
     /// If a structure's storage fails.
     pub fn finish(self, below: u64) -> Result<Frequencies> {
-        let mut counts = Vec::with_capacity(self.sets.len());
-        for set in self.sets {
-            counts.push(set.finish(below)?);
-        }
-        let second = (counts.len() > 1).then(|| counts.pop()).flatten();
-        let first = counts.pop().unwrap_or_default();
-        Ok(match second {
-            Some(tail) => Frequencies::apart(first, tail),
-            None => Frequencies::from(first),
-        })
+        let sets = self.sets.into_iter().map(|set| set.finish(below));
+        sets.collect()
     }
 
     /// Writes everything that was counted: each set in chunks, so that it can be any size and is read back no further
