@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
 
 use super::*;
-use crate::frequency::{Structure, built_in};
+use crate::frequency::{Counting, Structure, built_in};
 use crate::{Method, Parameters};
 use endpaper_text::corpus::{Listing, Request, list};
+use endpaper_text::scan::Scan;
 
 mod clusters;
 

@@ -1,0 +1,37 @@
+//! The two ends of a book, and the cuts there.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two ends of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum End {
+    /// Where the preamble ends and the body begins.
+    Start,
+    /// Where the body ends and the epilogue begins.
+    End,
+}
+
+/// The two cut points of a book. Blank lines around a cut carry no meaning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cuts {
+    /// Last non-blank line of the preamble; 0 where there is none.
+    pub preamble_end: u32,
+    /// First non-blank line of the epilogue; `None` where there is none.
+    pub epilogue_start: Option<u32>,
+}
+
+impl Cuts {
+    /// First and last line between the cuts in a book of so many lines, blank ones next to a cut included. First > last
+    /// where nothing is between them.
+    pub fn body(self, lines: u32) -> (u32, u32) {
+        let last = self
+            .epilogue_start
+            .map_or(lines, |start| start.saturating_sub(1));
+        (self.preamble_end.saturating_add(1), last)
+    }
+
+    /// Whether a line is between the cuts.
+    pub fn enclose(self, line: u32) -> bool {
+        line > self.preamble_end && self.epilogue_start.is_none_or(|start| line < start)
+    }
+}

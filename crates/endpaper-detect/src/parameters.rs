@@ -1,0 +1,69 @@
+//! What decides where a book is cut.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Policy;
+use super::posterior::Weights;
+use endpaper_text::names;
+
+/// What decides which lines belong to the book, and how it is found. Every field is part of a cache key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// A line is frequent if its frequency is greater than this (the paper's K = 10).
+    pub threshold: u64,
+    /// As many infrequent lines end a preamble or epilogue (GAP_MAX = 10).
+    pub gap: u32,
+    /// Non-trivial lines of the head window (p_max = 300).
+    pub head: u32,
+    /// Non-trivial lines of the tail window (e_max = 300).
+    pub tail: u32,
+    /// Whether the rules of section 3.4 are used.
+    pub heuristics: bool,
+    /// Which rule proposes the cuts.
+    pub method: Method,
+    /// Which kinds of blocks belong to the book (posterior only).
+    pub policy: Policy,
+    /// Weights of the posterior; `None`: those that are shipped.
+    pub weights: Option<Arc<Weights>>,
+}
+
+impl Parameters {
+    /// The weights of the posterior that are in force.
+    pub fn weights(&self) -> &Weights {
+        self.weights
+            .as_deref()
+            .unwrap_or_else(|| Weights::shipped())
+    }
+}
+
+/// The detectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Method {
+    /// Algorithm 1 of Kaser & Lemire and their markers.
+    Gap,
+    /// The probability of a cut at every place, from fitted weights of evidence.
+    #[default]
+    Posterior,
+}
+
+names!(Method, "detector", {
+    Posterior => "posterior",
+    Gap => "gap",
+});
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters {
+            threshold: 10,
+            gap: 10,
+            head: 300,
+            tail: 300,
+            heuristics: true,
+            method: Method::default(),
+            policy: Policy::default(),
+            weights: None,
+        }
+    }
+}

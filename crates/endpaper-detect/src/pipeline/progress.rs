@@ -1,0 +1,32 @@
+//! How far a run is.
+
+/// What a survey is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Reading and scanning books (and adding up their lines).
+    Reading,
+    /// Bringing the counts together.
+    Counting,
+    /// Proposing cuts.
+    Detecting,
+    /// Holding books against each other.
+    Comparing,
+    /// Writing a search index.
+    Indexing,
+}
+
+/// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is being done.
+    pub step: Step,
+    /// Books (or pairs of them) done in this step.
+    pub done: usize,
+    /// Books (or pairs of them) in all.
+    pub total: usize,
+}
+
+/// The run was cancelled through its flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
