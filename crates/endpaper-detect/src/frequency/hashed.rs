@@ -12,9 +12,8 @@ use flate2::write::DeflateEncoder;
 
 use super::array::{Counters, slot};
 use super::morris::{self, Random};
-use super::options::{Options, StructureError};
 use super::stream::{ensure_end, read_varint, write_varint};
-use super::{Accumulate, Counter, Counts, Keyed, ModelError, Structure};
+use super::{Accumulate, Counter, Counts, Keyed, ModelError};
 use endpaper_text::line::Key;
 
 /// What the option `bits` may be: 64 KiB to 4 GiB.
@@ -25,14 +24,6 @@ const PIECE: usize = 1 << 16;
 
 const LENGTH: ModelError =
     ModelError::Malformed("an array of counters has another length than its options say");
-
-/// The structure that the options describe. 23 bits are the paper's.
-pub(super) fn structure(options: &Options<'_>) -> Result<Structure, StructureError> {
-    Ok(Structure::Hashed {
-        bits: options.ranged("bits", BITS, 23)?,
-        counters: options.word("counters", &Counters::NAMES)?,
-    })
-}
 
 /// Counts with an array of 2^bits counters of eight bits, one for each value of the leading bits of a key (Kaser & Lemire,
 /// section 3.3.4).

@@ -7,21 +7,13 @@ use anyhow::{Result, ensure};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
-use super::options::{Options, StructureError};
 use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Accumulate, Certainty, Counter, Counts, Keyed, ModelError, Structure};
+use super::{Accumulate, Certainty, Counter, Counts, Keyed, ModelError};
 use endpaper_text::line::Key;
 
 /// What the option `counters` may be.
 pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
-
-/// The structure that the options describe. 100,000 counters are the paper's.
-pub(super) fn structure(options: &Options<'_>) -> Result<Structure, StructureError> {
-    Ok(Structure::HotItems {
-        counters: options.ranged("counters", COUNTERS, 100_000)?,
-    })
-}
 
 /// Counts the lines that are frequent with c counters (Kaser & Lemire, section 3.3.5 and algorithm 2: Generalized
 /// Majority, by Misra & Gries 1982 and others).

@@ -31,6 +31,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::coding::{Reader, put_u32, put_u64};
+use super::magic;
 use super::spread::Spreads;
 use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
 use endpaper_text::atomic::Existing;
@@ -42,7 +43,6 @@ const VERSION: u32 = 3;
 /// The oldest version that is read. It has no spreads.
 const OLDEST: u32 = 2;
 
-pub(crate) const MAGIC: &[u8; 8] = b"EPMODEL\0";
 /// Magic, version, length, and where the texts begin.
 const HEADER: usize = 8 + 4 + 8 + 8;
 /// The checksum.
@@ -96,7 +96,7 @@ impl Model {
     /// The bytes of the model's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        out.extend_from_slice(MAGIC);
+        out.extend_from_slice(magic::MODEL);
         put_u32(&mut out, VERSION);
         put_u64(&mut out, 0);
         put_u64(&mut out, 0);
@@ -252,15 +252,15 @@ impl Model {
 
 /// The version of a file, its counts and its texts, after looking at its header and checksums.
 fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
-    if bytes.starts_with(super::part::MAGIC) {
+    if bytes.starts_with(magic::PART) {
         return Err(ModelError::IsAPart);
     }
-    let begin = &bytes[..bytes.len().min(MAGIC.len())];
-    if begin.is_empty() || !MAGIC.starts_with(begin) {
+    let begin = &bytes[..bytes.len().min(magic::MODEL.len())];
+    if begin.is_empty() || !magic::MODEL.starts_with(begin) {
         return Err(ModelError::NotAModel);
     }
     let mut header = Reader::new(bytes);
-    header.bytes(MAGIC.len())?;
+    header.bytes(magic::MODEL.len())?;
     let (found, expected) = (header.u32()?, VERSION);
     if !(OLDEST..=expected).contains(&found) {
         return Err(ModelError::Version { found, expected });

@@ -27,11 +27,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::coding::{Reader, put_u64};
-use super::{Books, Counter, Known, ModelError, ModelParameters, Tally, model};
+use super::{Books, Counter, Known, ModelError, ModelParameters, Tally, magic};
 use endpaper_text::atomic::Existing;
 use endpaper_text::files::open_regular;
 
-pub(super) const MAGIC: &[u8; 8] = b"EPPART\0\0";
 const VERSION: u32 = 1;
 /// Magic, version, length of the head.
 const HEADER: u64 = 8 + 4 + 8;
@@ -66,7 +65,7 @@ pub fn write_part<C: Counter>(
         head.parameters.put(&mut bytes);
         head.books.put(&mut bytes);
         head.known.put(&mut bytes);
-        out.write_all(MAGIC)?;
+        out.write_all(magic::PART)?;
         out.write_all(&VERSION.to_le_bytes())?;
         out.write_all(&(bytes.len() as u64).to_le_bytes())?;
         out.write_all(&bytes)?;
@@ -149,9 +148,9 @@ impl Part {
 
     /// Whether a file begins as parts do.
     pub fn is_one(path: &Path) -> bool {
-        let mut begin = [0; MAGIC.len()];
+        let mut begin = [0; magic::PART.len()];
         let read = open_regular(path).and_then(|mut file| file.read_exact(&mut begin));
-        read.is_ok() && begin == *MAGIC
+        read.is_ok() && begin == *magic::PART
     }
 
     /// Puts its counts into an empty tally made for the same counting.
@@ -225,15 +224,15 @@ fn checked(file: &mut File) -> Result<u64> {
 }
 
 fn header(begin: &[u8]) -> Result<(), ModelError> {
-    if begin.starts_with(model::MAGIC) {
+    if begin.starts_with(magic::MODEL) {
         return Err(ModelError::IsAModel);
     }
-    let magic = &begin[..begin.len().min(MAGIC.len())];
-    if magic.is_empty() || !MAGIC.starts_with(magic) {
+    let first = &begin[..begin.len().min(magic::PART.len())];
+    if first.is_empty() || !magic::PART.starts_with(first) {
         return Err(ModelError::NotAPart);
     }
     let mut reader = Reader::new(begin);
-    reader.bytes(MAGIC.len())?;
+    reader.bytes(magic::PART.len())?;
     let (found, expected) = (reader.u32()?, VERSION);
     if found != expected {
         return Err(ModelError::Version { found, expected });

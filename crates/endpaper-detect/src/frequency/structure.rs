@@ -1,7 +1,6 @@
-//! The trait of all counting structures and the one table of them.
+//! The one table of counting structures.
 
 use std::fmt;
-use std::io::{Read, Write};
 use std::str::FromStr;
 
 use anyhow::Result;
@@ -9,61 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::array::Counters;
 use super::options::{Options, StructureError};
-use super::{Counts, Crc64, Exact, External, HotItems, Keyed, Size, external, hashed, hot_items};
-
-/// What takes the lines of books and can be put together.
-///
-/// Every worker fills one of its own; they are merged in the end.
-pub trait Accumulate: Sized + Send {
-    /// Whether batches must come with the texts of their lines.
-    const WANTS_TEXT: bool;
-
-    /// Whether what it holds depends on the order of batches. One structure then takes the books of all threads in the
-    /// order of their ids, so that the same books give the same counts on any number of threads.
-    const IN_ORDER: bool = false;
-
-    /// Takes a batch: the lines of one book.
-    ///
-    /// # Errors
-    ///
-    /// If its storage fails. What was taken is lost then; the build ends.
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()>;
-
-    /// Both together.
-    ///
-    /// # Errors
-    ///
-    /// If the two were made with other options, or their storage fails.
-    fn merge(self, other: Self) -> Result<Self>;
-}
-
-/// A counting structure: what it accumulates ends in [`Counts`].
-pub trait Counter: Accumulate {
-    /// Ends counting. Lines that occur fewer than `below` times may be left out, and the counts say so
-    /// ([`Counts::pruned_below`]); 0 and 1 keep all.
-    ///
-    /// # Errors
-    ///
-    /// If the structure's storage fails.
-    fn finish(self, below: u64) -> Result<Counts>;
-
-    /// Writes everything that was counted, singletons included: the contents of a part file. What
-    /// [`Counter::load`] reads back merges as if it had been counted here. Structures of one build are merged before
-    /// they are saved.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails.
-    fn save(self, out: &mut dyn Write) -> Result<()>;
-
-    /// Takes what [`Counter::save`] wrote into this structure, which is empty and was made with the same options. `from` ends
-    /// where the saved bytes do.
-    ///
-    /// # Errors
-    ///
-    /// If reading fails, or the bytes are not what `save` writes. No length in them is trusted.
-    fn load(&mut self, from: &mut dyn Read) -> Result<()>;
-}
+use super::{Counter, Crc64, Exact, External, HotItems, Size, external, hashed, hot_items};
 
 /// A counting structure with its options, written `NAME[:OPTION=VALUE,...]`; dispatches once per build.
 ///
@@ -157,7 +102,11 @@ pub static STRUCTURES: [Entry; 5] = [
                 left out; memory=SIZE for everything",
         options: &["memory"],
         memory: "",
-        read: external::structure,
+        // 512 MiB are what the paper gives `sort`.
+        read: |options| {
+            let Size(memory) = options.ranged("memory", external::MEMORY, Size(512 << 20))?;
+            Ok(Structure::External { memory })
+        },
     },
     Entry {
         name: "hashed",
@@ -165,7 +114,13 @@ pub static STRUCTURES: [Entry; 5] = [
                 beyond 254, within 21 %; 2^bits bytes",
         options: &["bits", "counters"],
         memory: "its option 'bits' decides it, 2^bits bytes",
-        read: hashed::structure,
+        // 23 bits are the paper's.
+        read: |options| {
+            Ok(Structure::Hashed {
+                bits: options.ranged("bits", hashed::BITS, 23)?,
+                counters: options.word("counters", &Counters::NAMES)?,
+            })
+        },
     },
     Entry {
         name: "hot-items",
@@ -173,7 +128,12 @@ pub static STRUCTURES: [Entry; 5] = [
                 every count; 50 bytes a counter",
         options: &["counters"],
         memory: "its option 'counters' decides it, 50 bytes a counter",
-        read: hot_items::structure,
+        // 100,000 counters are the paper's.
+        read: |options| {
+            Ok(Structure::HotItems {
+                counters: options.ranged("counters", hot_items::COUNTERS, 100_000)?,
+            })
+        },
     },
 ];
 

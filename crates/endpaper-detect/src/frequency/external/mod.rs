@@ -15,20 +15,13 @@ use rayon::prelude::*;
 
 use self::buffer::{Buffer, BufferCursor};
 use self::scratch::{Run, Scratch, Span};
-use super::options::{Options, StructureError};
 use super::runs::{Cursor, RunReader, RunWriter, merge};
 use super::stream::ensure_end;
 use super::table::{KEY_SIZE, TableBuilder};
-use super::{Accumulate, Counter, Counts, Keyed, Size, Structure};
+use super::{Accumulate, Counter, Counts, Keyed, Size};
 
 /// What the option `memory` may be.
 pub(super) const MEMORY: RangeInclusive<Size> = Size(1 << 20)..=Size(1 << 40);
-
-/// The structure that the options describe. 512 MiB are what the paper gives `sort`.
-pub(super) fn structure(options: &Options<'_>) -> Result<Structure, StructureError> {
-    let Size(memory) = options.ranged("memory", MEMORY, Size(512 << 20))?;
-    Ok(Structure::External { memory })
-}
 
 /// Runs that are read at once, at most. More would not fit the cache of the heap that merges them.
 const FAN_IN: u64 = 128;

@@ -168,7 +168,7 @@ fn is_ours(path: &Path) -> bool {
     };
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let magic: &[u8] = match ending {
-        "model" | "once.model" => crate::frequency::MODEL_MAGIC,
+        "model" | "once.model" => crate::frequency::magic::MODEL,
         "text" => b"\x1f\x8b",
         "scans" | "survey" | "once.survey" | "prints" | "clusters" | "grams" => b"",
         _ => return false,
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn tidying_takes_the_oldest_of_our_files_only() {
         let folder = tempfile::tempdir().unwrap();
-        let model = [&crate::frequency::MODEL_MAGIC[..], &[0; 92]].concat();
+        let model = [&crate::frequency::magic::MODEL[..], &[0; 92]].concat();
         let zeros = vec![0; 100];
         let ours = "0123456789abcdef";
         let files = [
