@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::cache::Cache;
 use super::copies::{CopyOptions, Part, find_cached, part_of, read};
 use super::parallel::{Run, guarded};
-use super::{Link, Progress, Step, Surveyed};
+use super::{Copies, Link, Progress, Step, Surveyed};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
 use crate::copies::{Beside, Worded, beside, carried};
@@ -61,22 +61,44 @@ pub fn find_clusters(
     {
         return Ok(known);
     }
+    let (different, different_of) = distinct(books, &contents);
+    let caches = [cache.clone(), None];
+    let copies = find_cached(&caches, &different, None, options, progress, cancel)?;
+    let contradicted = contradictions(&different, &copies.links, options, progress, cancel)?;
+    let contradicted = different_of
+        .iter()
+        .map(|&place| contradicted[place as usize]);
+    let found = Clusters {
+        of: numbered(&different_of, &copies),
+        contradicted: contradicted.collect(),
+    };
+    if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
+        // Without it the next run compares the books again; that is not worth a word.
+        let _ = cache.keep_clusters(&key, &found);
+    }
+    Ok(found)
+}
+
+/// The books with different contents, and which of them each book has the content of.
+fn distinct<'a>(books: &[&'a Surveyed], contents: &[Content]) -> (Vec<&'a Surveyed>, Vec<u32>) {
     let mut first: HashMap<Content, u32> = HashMap::new();
     let mut different: Vec<&Surveyed> = Vec::new();
     let mut different_of = Vec::with_capacity(books.len());
-    for (book, content) in books.iter().zip(&contents) {
+    for (book, content) in books.iter().zip(contents) {
         let place = *first.entry(*content).or_insert_with(|| {
             different.push(book);
             different.len() as u32 - 1
         });
         different_of.push(place);
     }
-    let caches = [cache.clone(), None];
-    let copies = find_cached(&caches, &different, None, options, progress, cancel)?;
-    let contradicted = contradictions(&different, &copies.links, options, progress, cancel)?;
+    (different, different_of)
+}
+
+/// The number of the cluster of each book, as [`Clusters::of`] has it.
+fn numbered(different_of: &[u32], copies: &Copies) -> Vec<u32> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut place_of: HashMap<u32, u32> = HashMap::new();
-    for (place, &content) in (0u32..).zip(&different_of) {
+    for (place, &content) in (0u32..).zip(different_of) {
         // Two empty books are no copies of each other.
         if copies.prints[content as usize].is_some() {
             pairs.push((*place_of.entry(content).or_insert(place), place));
@@ -85,24 +107,13 @@ pub fn find_clusters(
     let links = copies.links.iter();
     pairs.extend(links.filter_map(|link| Some((*place_of.get(&link.a)?, *place_of.get(&link.b)?))));
     let pairs = pairs.into_iter().filter(|(a, b)| a != b);
-    let mut of = vec![0; books.len()];
-    for (number, group) in (1..).zip(clusters(books.len(), pairs)) {
+    let mut of = vec![0; different_of.len()];
+    for (number, group) in (1..).zip(clusters(different_of.len(), pairs)) {
         for place in group {
             of[place as usize] = number;
         }
     }
-    let contradicted = different_of
-        .iter()
-        .map(|&place| contradicted[place as usize]);
-    let found = Clusters {
-        of,
-        contradicted: contradicted.collect(),
-    };
-    if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
-        // Without it the next run compares the books again; that is not worth a word.
-        let _ = cache.keep_clusters(&key, &found);
-    }
-    Ok(found)
+    of
 }
 
 /// Which books are cut at other words than one of the copies they have most in common with.

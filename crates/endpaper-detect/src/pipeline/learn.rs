@@ -10,8 +10,9 @@ use super::parallel::{Run, guarded};
 use super::{Options, Scans, Step, background_threads};
 use crate::frequency::Frequencies;
 use crate::posterior::{self, Caution, Example, Penalty, Weights};
-use crate::{Cuts, Reason, propose};
+use crate::{Cuts, Detection, Reason, propose};
 use endpaper_text::corpus::Book;
+use endpaper_text::scan::Scan;
 
 /// How many times as strongly as in a fit from nothing weights are held where they were. Found by `--example sitting`.
 pub const STRENGTH: f64 = 10.0;
@@ -57,6 +58,26 @@ pub struct Learned {
     pub proposals: Vec<(usize, Proposal)>,
 }
 
+impl Lesson {
+    /// What there is to learn; nothing if the text is another one now.
+    fn example(&self, scan: &Scan, frequencies: &Frequencies) -> Option<Example> {
+        let same = scan.bytes == self.bytes && scan.lines == self.lines;
+        let (first, last) = self.cuts.body(self.lines);
+        let example = || Example::new(scan, frequencies, first, last);
+        same.then(|| guarded(example).ok()).flatten()
+    }
+}
+
+impl Proposal {
+    fn of(found: &Detection) -> Proposal {
+        Proposal {
+            cuts: found.cuts,
+            doubt: found.doubt,
+            reason: found.reasons.first().copied(),
+        }
+    }
+}
+
 /// Learns from verdicts and proposes cuts for the `undecided` books (places among the books) anew, starting each time from
 /// the weights of `options`, on one core fewer than there are. `cancel` ends it between two books.
 ///
@@ -76,10 +97,7 @@ pub fn learn(
     let example = |scans: &mut Scans, at: usize| {
         let lesson = lessons.get(at)?;
         let scan = scans.scan(books.get(lesson.book)?).ok()?;
-        let same = scan.bytes == lesson.bytes && scan.lines == lesson.lines;
-        let (first, last) = lesson.cuts.body(lesson.lines);
-        let example = || Example::new(&scan, frequencies, first, last);
-        same.then(|| guarded(example).ok()).flatten()
+        lesson.example(&scan, frequencies)
     };
     let (_, examples) = run.each(Step::Reading, lessons.len(), scans, example)?;
     let examples: Vec<&Example> = examples.iter().flatten().collect();
@@ -104,12 +122,7 @@ pub fn learn(
         let book = *undecided.get(at)?;
         let scan = scans.scan(books.get(book)?).ok()?;
         let found = guarded(|| propose(&scan, frequencies, &parameters)).ok()?;
-        let proposal = Proposal {
-            cuts: found.cuts,
-            doubt: found.doubt,
-            reason: found.reasons.first().copied(),
-        };
-        Some((book, proposal))
+        Some((book, Proposal::of(&found)))
     };
     let (_, proposals) = run.each(Step::Detecting, undecided.len(), scans, proposal)?;
     Ok(Learned {

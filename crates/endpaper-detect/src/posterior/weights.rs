@@ -174,9 +174,10 @@ impl Weights {
             lines.next().is_some_and(|(first, _)| first == HEADER),
             "this is no file of weights: its first line is not `end  fact  weight`, tab separated"
         );
-        let index =
-            |names: Vec<String>| -> HashMap<String, usize> { names.into_iter().zip(0..).collect() };
-        let (facts, kind_facts) = (index(Weights::names()), index(kind_names().collect()));
+        let names = Places {
+            facts: Weights::names().into_iter().zip(0..).collect(),
+            kind_facts: kind_names().zip(0..).collect(),
+        };
         let mut all = Weights::default();
         let mut books = Vec::new();
         for (line, number) in lines {
@@ -189,45 +190,55 @@ impl Weights {
                 .ok()
                 .filter(|value: &f32| value.is_finite())
                 .with_context(|| format!("line {number}: '{weight}' is no number"))?;
-            let unknown = || {
-                format!(
-                    "line {number}: '{fact}' is no fact that this program knows; fit the weights again"
-                )
-            };
-            let at = match end {
-                "start" => 0,
-                "end" => 1,
-                FITTED_TO => {
-                    let crc = u64::from_str_radix(fact, 16);
-                    books.push(crc.with_context(|| {
-                        format!("line {number}: '{fact}' is no CRC-64 in hex digits")
-                    })?);
-                    continue;
-                }
-                word => {
-                    let kind: BlockKind = word.parse().map_err(|_| {
-                        anyhow!(
-                            "line {number}: '{word}' is neither start nor end nor a kind of block nor {FITTED_TO}"
-                        )
-                    })?;
-                    let fact = *kind_facts.get(fact).with_context(unknown)?;
-                    all.kinds[kind as usize][fact] = value;
-                    continue;
-                }
-            };
-            if fact == TEMPERATURE {
-                ensure!(
-                    value > 0.0,
-                    "line {number}: a temperature is greater than 0"
-                );
-                all.temperature[at] = value;
-            } else {
-                let fact = *facts.get(fact).with_context(unknown)?;
-                all.ends[at][fact] = value;
+            if end == FITTED_TO {
+                let crc = u64::from_str_radix(fact, 16);
+                books.push(crc.with_context(|| {
+                    format!("line {number}: '{fact}' is no CRC-64 in hex digits")
+                })?);
+                continue;
             }
+            let place = all.place(&names, number, end, fact)?;
+            ensure!(
+                value > 0.0 || fact != TEMPERATURE,
+                "line {number}: a temperature is greater than 0"
+            );
+            *place = value;
         }
         Ok(all.fitted_to(books))
     }
+
+    /// Where the weight stands that a line of a file names.
+    fn place(&mut self, names: &Places, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
+        let unknown = || {
+            format!(
+                "line {line}: '{fact}' is no fact that this program knows; fit the weights again"
+            )
+        };
+        let at = match end {
+            "start" => 0,
+            "end" => 1,
+            word => {
+                let kind: BlockKind = word.parse().map_err(|_| {
+                    anyhow!(
+                        "line {line}: '{word}' is neither start nor end nor a kind of block nor {FITTED_TO}"
+                    )
+                })?;
+                let fact = *names.kind_facts.get(fact).with_context(unknown)?;
+                return Ok(&mut self.kinds[kind as usize][fact]);
+            }
+        };
+        if fact == TEMPERATURE {
+            return Ok(&mut self.temperature[at]);
+        }
+        let fact = *names.facts.get(fact).with_context(unknown)?;
+        Ok(&mut self.ends[at][fact])
+    }
+}
+
+/// Where weights stand, by their names.
+struct Places {
+    facts: HashMap<String, usize>,
+    kind_facts: HashMap<String, usize>,
 }
 
 /// Names of the weights of a kind of block, in order.
