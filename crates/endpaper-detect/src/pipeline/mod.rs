@@ -53,6 +53,6 @@ pub use options::{Options, background_threads};
 pub use parallel::{Run, guarded};
 pub use profile::{Profile, Strip, shade_of};
 pub use progress::{Cancelled, Progress, Step};
-pub use rows::{LEAST_ROW_MEMORY, count_rows};
+pub use rows::count_rows;
 pub use survey::survey;
 pub use surveyed::{Summary, Survey, Surveyed};

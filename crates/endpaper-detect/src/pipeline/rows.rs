@@ -13,8 +13,8 @@ use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
 use crate::frequency::{BookMark, Size};
 use endpaper_text::corpus::{Listing, Skipped};
 
-/// Memory for counting that [`count_rows`] takes, at least.
-pub const LEAST_ROW_MEMORY: Size = Size(1 << 20);
+/// Memory for counting, at least.
+const LEAST_ROW_MEMORY: Size = Size(1 << 20);
 /// And with so much at most.
 const MOST_ROW_MEMORY: Size = Size(1 << 40);
 

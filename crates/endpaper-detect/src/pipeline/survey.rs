@@ -15,7 +15,6 @@ use super::reading::{Goal, Reading};
 use super::shelf::{Shelf, ShelfReader};
 use super::source::scan_book;
 use super::{MODEL_BOOKS, ModelChoice, Options, Progress, Step, Summary, Survey, Surveyed};
-use crate as detect;
 use crate::frequency::{BookMark, Counting, Model, ModelParameters};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
@@ -278,7 +277,7 @@ impl Surveyor<'_> {
             crc: scan.crc,
             header: scan.header.clone(),
             template: scan.template,
-            detection: detect::propose(&scan, &model.frequencies, &self.options.parameters),
+            detection: crate::propose(&scan, &model.frequencies, &self.options.parameters),
         };
         let keep = self.options.keep_scans;
         Ok(Surveyed {

@@ -32,12 +32,12 @@ mod sum;
 
 mod write;
 
-pub use counter::{MOST_BOOKS, RowCounter};
+pub(crate) use counter::{MOST_BOOKS, RowCounter};
 pub use files::row_files;
 pub use import::{Import, Imported};
 pub use parameters::RowParameters;
 pub use row::{Row, RowError, RowKind};
-pub use write::write_rows;
+pub(crate) use write::write_rows;
 
 #[cfg(test)]
 mod tests;
