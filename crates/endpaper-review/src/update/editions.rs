@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{choose, cuts, keys, moves, opening, replay};
-use crate::action::{Action, Mode};
+use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
     self, Answer, Edition, Request, Shown, View, differences, height, kin, merge, offers, places,
@@ -146,7 +146,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
-    let in_list = session.keymap.over(Mode::List, chord);
+    let in_list = session.keymap.over(KeyContext::List, chord);
     let page = isize::try_from(height(session)).unwrap_or(2).max(2) - 1;
     match in_list
         .filter(|action| *action != Action::ListMark)

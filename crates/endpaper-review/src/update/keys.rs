@@ -5,7 +5,7 @@ use super::{
     blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
     popups, quitting, replay, runs, saving, trail, undo, versions,
 };
-use crate::action::{Action, Mode};
+use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, Code, Named};
 use crate::evidence::panel as panel_of;
 use crate::keymap::Lookup;
@@ -321,7 +321,7 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::Theme => {
             show(session, action);
         }
-        _ if action.mode() != Mode::Page => {
+        _ if action.key_context() != KeyContext::Page => {
             let text = format!("{action} works where a list or a line of text is open");
             session.say(Tone::Plain, text);
         }

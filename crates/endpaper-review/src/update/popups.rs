@@ -6,7 +6,7 @@ use super::{
     choose, corpus_search, editions, heat, inside, keys, marks, moves, occurrences, opening,
     versions,
 };
-use crate::action::{Action, Mode};
+use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, Code, Named};
 use crate::keymap::Lookup;
 use crate::message::Effect;
@@ -21,8 +21,8 @@ const LONGEST: usize = 2000;
 /// Keys that need not wait for a book or a save: closing, and the answer to the last question.
 pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     let keymap = &session.keymap;
-    let closes = keymap.over(Mode::List, chord) == Some(Action::ListClose)
-        || keymap.over(Mode::Prompt, chord) == Some(Action::PromptLeave);
+    let closes = keymap.over(KeyContext::List, chord) == Some(Action::ListClose)
+        || keymap.over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
         session.popups.last(),
         Some(Popup::Confirm(Question::QuitUnsaved(_)))
@@ -54,7 +54,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
 fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
     let keymap = &session.keymap;
     let closes = matches!(
-        keymap.over(Mode::List, chord),
+        keymap.over(KeyContext::List, chord),
         Some(Action::ListClose | Action::ListChoose)
     );
     let on_page = keymap.lookup(&[chord]);
@@ -69,7 +69,7 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
         .and_then(|popup| Paper::of(session, popup));
     let longer = paper.is_some_and(|paper| paper.last() > 0);
     let scrolls = matches!(
-        session.keymap.over(Mode::List, chord),
+        session.keymap.over(KeyContext::List, chord),
         Some(
             Action::ListDown
                 | Action::ListUp
@@ -115,7 +115,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
-    let action = session.keymap.over(Mode::List, chord).or(on_page);
+    let action = session.keymap.over(KeyContext::List, chord).or(on_page);
     let Some(Popup::Guidelines(top) | Popup::Evidence(top) | Popup::Bytes(top)) =
         session.popups.last_mut()
     else {
@@ -171,7 +171,7 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
 }
 
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let action = session.keymap.over(Mode::Prompt, chord);
+    let action = session.keymap.over(KeyContext::Prompt, chord);
     let Some(Popup::Prompt { asks, input }) = session.popups.last_mut() else {
         return Vec::new();
     };
@@ -270,7 +270,7 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
 /// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let page = isize::from(session.size.1 as i16).max(8) - 6;
-    let action = session.keymap.over(Mode::List, chord);
+    let action = session.keymap.over(KeyContext::List, chord);
     let step = match action {
         Some(Action::ListDown) => Some(1),
         Some(Action::ListUp) => Some(-1),

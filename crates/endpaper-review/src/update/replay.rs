@@ -2,7 +2,7 @@
 
 use super::opening::{self, Goto};
 use super::record::in_words;
-use crate::action::{Action, Group, Mode};
+use crate::action::{Action, Group, KeyContext};
 use crate::message::Effect;
 use crate::session::{Session, Tone};
 
@@ -75,7 +75,7 @@ pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Eff
         Action::PreviousBook => Some(step(session, false)),
         Action::Undo => Some(correct(session)),
         Action::SaveDraft | Action::Versions => None,
-        _ if action.mode() != Mode::Page => None,
+        _ if action.key_context() != KeyContext::Page => None,
         _ if matches!(group, Group::Decide | Group::Cut) => {
             only_looks(session);
             Some(Vec::new())
