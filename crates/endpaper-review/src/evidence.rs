@@ -28,7 +28,7 @@ const MOST_NAMES: u32 = 63;
 
 /// Labels and texts, most wanted first.
 pub fn facts(session: &Session) -> Vec<(String, String)> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     let page = &book.page;

@@ -37,7 +37,7 @@ impl Paper {
             }
             Popup::Evidence(top) => ("evidence", evidence::rows(session, inside), *top),
             Popup::Bytes(top) => {
-                let book = session.open.as_ref()?;
+                let book = session.doc.open.as_ref()?;
                 let line = session.cursor_line();
                 ("bytes", bytes::dump(&book.page.text, line, inside), *top)
             }

@@ -1,4 +1,6 @@
-//! All that the screen shows.
+//! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
+
+mod document;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,14 +21,14 @@ use super::message::Effect;
 use super::occurrences::{Near, Occurrences, Sought};
 use super::popup::Popup;
 use super::queue::Queue;
-use super::rows::{Folding, Row};
 use super::runs::Runs;
 use super::sampling::Sampling;
-use super::search::Search;
 use super::trail::Trail;
 use super::update::{Goto, Held, Parcel, Replay};
 use endpaper_detect::{End, Policy};
 use endpaper_text::words::plain;
+
+pub use document::{OpenDocument, Pane};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -57,15 +59,6 @@ pub struct Options {
     pub mouse: bool,
     /// Verdicts of this sitting after which it is learnt from them, and after as many again; `None`: never.
     pub learn_after: Option<usize>,
-}
-
-/// Top row and cursor row of a pane, indices into [`Session::rows`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pane {
-    /// First row shown.
-    pub top: usize,
-    /// Row of the cursor.
-    pub cursor: usize,
 }
 
 /// How serious a notice is.
@@ -171,24 +164,8 @@ pub struct Session {
     pub queue: Queue,
     /// Index of the book on screen (or on its way).
     pub current: usize,
-    /// The open book; `None` while it is read, or if it cannot be.
-    pub open: Option<BookState>,
-    /// Why the current book cannot be shown.
-    pub trouble: Option<String>,
-    /// The active end.
-    pub end: End,
-    /// Rows of the open book; both panes look at them.
-    pub rows: Vec<Row>,
-    /// Which blocks are folded.
-    pub folding: Folding,
-    /// The head pane.
-    pub head: Pane,
-    /// The tail pane.
-    pub tail: Pane,
-    /// The only pane of the whole-text view.
-    pub whole: Pane,
-    /// Whether each cut of the open book has been on screen: start, end.
-    pub seen: [bool; 2],
+    /// The open document.
+    pub doc: OpenDocument,
     /// The heat map, which covers the page while it is shown.
     pub heat: Heat,
     /// Where lines stand in the corpus.
@@ -223,8 +200,6 @@ pub struct Session {
     pub(super) shown: BTreeMap<usize, u64>,
     /// The message line.
     pub notice: Option<Notice>,
-    /// The search in force.
-    pub search: Option<Search>,
     /// What is shown.
     pub wish: Wish,
     /// Index of the theme.
@@ -336,15 +311,7 @@ impl Session {
             entries: Vec::new(),
             queue,
             current: 0,
-            open: None,
-            trouble: None,
-            end: End::Start,
-            rows: Vec::new(),
-            folding: Folding::default(),
-            head: Pane::default(),
-            tail: Pane::default(),
-            whole: Pane::default(),
-            seen: [false; 2],
+            doc: OpenDocument::default(),
             heat: Heat::default(),
             occurrences: Occurrences::default(),
             corpus_search: CorpusSearch::default(),
@@ -353,7 +320,6 @@ impl Session {
             pending: Vec::new(),
             count: None,
             notice: None,
-            search: None,
             wish,
             theme: 0,
             size: (80, 24),
@@ -388,31 +354,31 @@ impl Session {
     /// The pane of an end.
     pub fn pane(&self, end: End) -> Pane {
         match end {
-            _ if self.wish.whole_text => self.whole,
-            End::Start => self.head,
-            End::End => self.tail,
+            _ if self.wish.whole_text => self.doc.whole,
+            End::Start => self.doc.head,
+            End::End => self.doc.tail,
         }
     }
 
     /// The active pane.
     pub(super) fn pane_mut(&mut self) -> &mut Pane {
-        match self.end {
-            _ if self.wish.whole_text => &mut self.whole,
-            End::Start => &mut self.head,
-            End::End => &mut self.tail,
+        match self.doc.end {
+            _ if self.wish.whole_text => &mut self.doc.whole,
+            End::Start => &mut self.doc.head,
+            End::End => &mut self.doc.tail,
         }
     }
 
     /// The line of the cursor in the active pane.
     pub fn cursor_line(&self) -> u32 {
-        let row = self.rows.get(self.pane(self.end).cursor);
+        let row = self.doc.rows.get(self.pane(self.doc.end).cursor);
         row.map_or(1, |row| row.first())
     }
 
     /// Other books with the line of the cursor, if they were looked for.
     pub fn near(&self) -> Option<&Near> {
         let near = self.occurrences.near.as_ref()?;
-        let page = &self.open.as_ref()?.page;
+        let page = &self.doc.open.as_ref()?.page;
         let here = near.book == self.current;
         (here && near.sought == Sought::line(page, self.cursor_line())).then_some(near)
     }
@@ -449,12 +415,6 @@ impl Session {
         sampling.is_some_and(|sampling| sampling.waits(book))
     }
 
-    /// Lines before which the digits 1 to 9 would put the cut of the active end.
-    pub fn digits(&self) -> Vec<u32> {
-        let places = |book: &BookState| book.places(self.end);
-        self.open.as_ref().map_or_else(Vec::new, places)
-    }
-
     /// Books with a verdict, and books that can be decided.
     pub fn done(&self) -> (usize, usize) {
         let decided = self
@@ -488,13 +448,13 @@ impl Session {
     pub(super) fn on_screen(&self) -> u64 {
         let before = self.shown.get(&self.current).copied().unwrap_or(0);
         let now = |open: &BookState| self.now.saturating_sub(open.opened_at);
-        before + self.open.as_ref().map_or(0, now)
+        before + self.doc.open.as_ref().map_or(0, now)
     }
 
     /// Notes how long the open book has been on screen: it is left, or read again.
     pub(super) fn note_time(&mut self) {
         let total = self.on_screen();
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.doc.open {
             open.opened_at = self.now;
             self.shown.insert(self.current, total);
         }

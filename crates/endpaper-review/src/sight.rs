@@ -35,16 +35,18 @@ pub fn headline(session: &Session) -> Headline {
         copies,
         differ: is_contradicted(session),
         doubt: session
+            .doc
             .open
             .as_ref()
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
             .map(|doubt| entry.with_others(doubt))
             .filter(|_| !is_blind(session)),
-        ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
+        ends_seen: session.doc.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         standing: standing(session, entry),
         run: session
+            .doc
             .open
             .as_ref()
             .and_then(|book| book.run.as_ref())
@@ -54,7 +56,7 @@ pub fn headline(session: &Session) -> Headline {
 
 /// Nothing of what the detector has is to be shown.
 fn is_blind(session: &Session) -> bool {
-    match &session.open {
+    match &session.doc.open {
         Some(book) => book.is_veiled(),
         None => session.blind,
     }
@@ -113,7 +115,7 @@ pub fn objections(session: &Session) -> Vec<Reason> {
     let grams = entry
         .filter(|_| !is_blind(session))
         .map(|_| Reason::AlternationDiffers);
-    let book = session.open.as_ref().filter(|book| !book.is_veiled());
+    let book = session.doc.open.as_ref().filter(|book| !book.is_veiled());
     let contents = book
         .filter(|book| book.page.swallowed(book.decision.cuts).is_some())
         .map(|_| Reason::ContentsOutside);
@@ -137,7 +139,9 @@ fn copies(session: &Session, entry: &Entry) -> (usize, usize) {
 
 /// How far the open book is on disk, in one word.
 fn saved(session: &Session) -> &'static str {
-    let Some(book) = &session.open else { return "" };
+    let Some(book) = &session.doc.open else {
+        return "";
+    };
     if book.read_only.is_some() {
         return "read-only";
     }
@@ -156,7 +160,7 @@ fn saved(session: &Session) -> &'static str {
 
 /// Verdict, kind and flags in words.
 fn standing(session: &Session, entry: &Entry) -> String {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return entry.standing.word().to_owned();
     };
     let decision = &book.decision;
@@ -194,7 +198,7 @@ fn standing(session: &Session, entry: &Entry) -> String {
 
 /// One line on where a cut is, for the title of its pane.
 pub fn pane_title(session: &Session, end: End) -> String {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return String::new();
     };
     let page = &book.page;
@@ -227,7 +231,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
 
 /// One line of evidence for the active end. That a block is most likely the book's own says little in so short a line.
 pub fn evidence_line(session: &Session) -> String {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return String::new();
     };
     if book.is_veiled() {
@@ -249,8 +253,11 @@ pub fn evidence_line(session: &Session) -> String {
         .detection
         .evidence
         .iter()
-        .filter(|fact| fact.end == session.end && fact.kind != Some(BlockKind::Book));
-    let offers = book.offers.iter().filter(|offer| offer.end == session.end);
+        .filter(|fact| fact.end == session.doc.end && fact.kind != Some(BlockKind::Book));
+    let offers = book
+        .offers
+        .iter()
+        .filter(|offer| offer.end == session.doc.end);
     let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));
     let reasons = book.page.detection.reasons.iter().take(2);
@@ -275,7 +282,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         return super::heat::words::keys(session);
     }
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         // While it is read, other keys wait for it.
         let next = match session.waiting {
             Some(_) => Action::NextBook,
@@ -324,7 +331,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         ];
         return hints.into_iter().flatten().collect();
     }
-    let unseen = session.seen.contains(&false);
+    let unseen = session.doc.seen.contains(&false);
     let keep = if book.read_only.is_some() {
         "next"
     } else if unseen {
@@ -367,8 +374,8 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
 /// Rows of a pane that are on screen.
 pub fn visible(session: &Session, end: End) -> Range<usize> {
     let height = usize::from(session.layout().pane(end).height);
-    let top = session.pane(end).top.min(session.rows.len());
-    top..(top + height).min(session.rows.len())
+    let top = session.pane(end).top.min(session.doc.rows.len());
+    top..(top + height).min(session.doc.rows.len())
 }
 
 /// The row of a rule is among the visible ones with a line of the book on each side of it, as far as the book has any.
@@ -383,7 +390,7 @@ pub fn has_context(rows: &[Row], visible: Range<usize>, rule: usize) -> bool {
 /// Whether the rule of each cut is on screen: start, end.
 pub fn rules_on_screen(session: &Session) -> [bool; 2] {
     [End::Start, End::End].map(|end| {
-        let Some(at) = super::rows::rule_of(&session.rows, end) else {
+        let Some(at) = super::rows::rule_of(&session.doc.rows, end) else {
             return false;
         };
         let panes: &[End] = if session.wish.whole_text {

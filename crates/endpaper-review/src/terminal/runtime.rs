@@ -377,7 +377,7 @@ where
         self.host.frame_ends();
         self.stale = false;
         self.frames += 1;
-        if self.session.open.is_some() {
+        if self.session.doc.open.is_some() {
             self.outside.survey = None;
         }
         match failed {

@@ -44,7 +44,7 @@ pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(De
 
 /// What was said of a blind book that was left without a verdict is kept for the sitting.
 pub(super) fn shelve(session: &mut Session) {
-    if let Some(open) = &session.open
+    if let Some(open) = &session.doc.open
         && let Some(blind) = open.blind
         && (open.touched() || blind.lifted.is_some())
     {
@@ -56,7 +56,7 @@ pub(super) fn shelve(session: &mut Session) {
 /// The curator comes back to a blind book.
 pub(super) fn resume(session: &mut Session) {
     let left = session.veils.remove(&session.current);
-    if let (Some((decision, blind)), Some(open)) = (left, &mut session.open)
+    if let (Some((decision, blind)), Some(open)) = (left, &mut session.doc.open)
         && open.blind.is_some()
     {
         (open.decision, open.blind) = (decision, Some(blind));
@@ -81,7 +81,7 @@ pub(super) fn switch(session: &mut Session) {
         return;
     }
     session.blind = !session.blind;
-    let veiled = session.open.as_ref().is_some_and(BookState::is_veiled);
+    let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
     match (session.blind, veiled) {
         (true, _) => session.say(
             Tone::Plain,
@@ -100,7 +100,9 @@ pub(super) fn switch(session: &mut Session) {
 
 /// Shows what the detector has, once both cuts are placed.
 pub(super) fn reveal(session: &mut Session) {
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     if !open.is_veiled() {
         let mode = session.keymap.label(Action::BlindMode);
         let text =
@@ -119,7 +121,7 @@ pub(super) fn reveal(session: &mut Session) {
 
 /// Lifts the veil. A cut that was not placed is the detector's, and the review no blind one.
 fn lift(session: &mut Session) {
-    let Some(open) = &mut session.open else {
+    let Some(open) = &mut session.doc.open else {
         return;
     };
     let Some(blind) = &mut open.blind else { return };
@@ -151,11 +153,13 @@ fn lift(session: &mut Session) {
 /// Goes to a cut that is not placed, and says how to place it.
 pub(super) fn ask_for_cut(session: &mut Session) {
     use endpaper_detect::End;
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     let [start, _] = open.decision.unplaced;
     let end = if start { End::Start } else { End::End };
-    if session.end != end {
-        session.end = end;
+    if session.doc.end != end {
+        session.doc.end = end;
         moves::centre(session, end);
     }
     let key = |action| session.keymap.label(action);
@@ -176,7 +180,9 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
     let Some((review, before)) = record.reviews.split_last() else {
         return;
     };
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     let record = Record {
         reviews: before.to_vec(),
         ..record.clone()
@@ -202,7 +208,7 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
 pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
     let shows = match action {
         Action::HeatMap => session.blind,
-        Action::CutDetected => session.open.as_ref().is_some_and(BookState::is_veiled),
+        Action::CutDetected => session.doc.open.as_ref().is_some_and(BookState::is_veiled),
         _ => false,
     };
     if shows {
@@ -239,7 +245,7 @@ pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
 
 /// A book of the sample was saved: the plan is told.
 pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record>) {
-    let (Some(sampling), Some(open)) = (&mut session.sampling, &session.open) else {
+    let (Some(sampling), Some(open)) = (&mut session.sampling, &session.doc.open) else {
         return;
     };
     if let Some(record) = record.filter(|_| session.current == book) {

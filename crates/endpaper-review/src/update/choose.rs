@@ -255,6 +255,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
 /// The flags of the open book, with any of its own that the guide does not know.
 fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
     let book = session
+        .doc
         .open
         .as_ref()
         .filter(|book| book.read_only.is_none())?;

@@ -80,7 +80,7 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     trail::leave(session);
-    if book == session.current && session.open.is_some() {
+    if book == session.current && session.doc.open.is_some() {
         if let Some(line) = line {
             moves::jump(session, line);
         }

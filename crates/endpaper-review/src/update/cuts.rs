@@ -16,14 +16,14 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
     if replay::only_looks(session) {
         return Vec::new();
     }
-    let places = session.digits();
-    if session.open.as_ref().is_some_and(BookState::is_veiled) {
+    let places = session.doc.digits();
+    if session.doc.open.as_ref().is_some_and(BookState::is_veiled) {
         super::blind::ask_for_cut(session);
         return Vec::new();
     }
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
-        None if session.open.is_some() => {
+        None if session.doc.open.is_some() => {
             let text = match places.len() {
                 1 => "there is 1 candidate at this end".to_owned(),
                 count => format!("there are {count} candidates at this end"),
@@ -37,8 +37,10 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
 
 /// Runs an action that moves the cut of the active end, so many times or as often as it can.
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
-    let Some(book) = &session.open else { return };
-    let (page, end) = (&book.page, session.end);
+    let Some(book) = &session.doc.open else {
+        return;
+    };
+    let (page, end) = (&book.page, session.doc.end);
     // A cut that is not placed yet is moved from the cursor.
     let mut here = match book.decision.unplaced[end as usize] {
         true => session.cursor_line(),
@@ -163,8 +165,10 @@ fn next_marker(page: &Page, end: End, here: u32) -> Option<u32> {
 
 /// Puts the cut of the active end before a line.
 pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
-    let end = session.end;
-    let Some(book) = &session.open else { return };
+    let end = session.doc.end;
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let before = book.decision.cuts;
     let cuts = book.page.with_place(before, end, place);
     if cuts == before && !book.decision.unplaced[end as usize] {
@@ -192,7 +196,7 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
 
 /// In a blind review: what is to be done next.
 fn tell_placed(session: &mut Session) {
-    let Some(book) = session.open.as_ref().filter(|book| book.is_veiled()) else {
+    let Some(book) = session.doc.open.as_ref().filter(|book| book.is_veiled()) else {
         return;
     };
     let key = |action| session.keymap.label(action);

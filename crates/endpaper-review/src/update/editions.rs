@@ -22,7 +22,7 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
         session.say(Tone::Plain, text);
         return Vec::new();
     }
-    if books.is_empty() || session.open.is_none() {
+    if books.is_empty() || session.doc.open.is_none() {
         choose::books(session, Action::Editions);
         return Vec::new();
     }
@@ -40,7 +40,7 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
 /// Asks for the edition that is to be shown.
 fn ask(session: &mut Session) -> Vec<Effect> {
     let ticket = session.next_ticket();
-    let Some(open) = &session.open else {
+    let Some(open) = &session.doc.open else {
         return Vec::new();
     };
     let (here, veiled) = (open.page.clone(), open.is_veiled());
@@ -79,7 +79,7 @@ pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edi
         }
     };
     view.answer = Answer::Aligned(edition.clone());
-    let Some(open) = session.open.as_ref().filter(|open| !open.is_veiled()) else {
+    let Some(open) = session.doc.open.as_ref().filter(|open| !open.is_veiled()) else {
         return;
     };
     let places = places(session, open);
@@ -89,7 +89,7 @@ pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edi
         entry.copies.differ && other.copies.differ && other.is_copy_of(entry)
     });
     let new = offers(&edition, &name, places, contradicts);
-    if let Some(open) = &mut session.open {
+    if let Some(open) = &mut session.doc.open {
         merge(&mut open.offers, new);
     }
     moves::rebuild(session);
@@ -254,7 +254,7 @@ fn difference(session: &mut Session, forward: bool) {
     match found {
         Some(at) => with_view(session, |view| view.top = Some(at.saturating_sub(ABOVE))),
         None => {
-            let end = match session.end {
+            let end = match session.doc.end {
                 End::Start => "start",
                 End::End => "end",
             };

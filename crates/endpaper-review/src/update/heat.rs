@@ -50,7 +50,7 @@ pub(super) fn show(session: &mut Session) {
     session.heat.shown = true;
     session.count = None;
     session.heat.hold(session.entries.len());
-    session.heat.end = session.end;
+    session.heat.end = session.doc.end;
     session.heat.top = 0;
     arrange(session);
     session.heat.choose(session.current);
@@ -275,7 +275,7 @@ fn open(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     session.heat.shown = false;
-    let here = session.current == book && session.open.is_some() && session.waiting.is_none();
+    let here = session.current == book && session.doc.open.is_some() && session.waiting.is_none();
     match here {
         true => Vec::new(),
         false => opening::pick(session, book, "heat"),

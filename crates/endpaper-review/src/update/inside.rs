@@ -14,7 +14,9 @@ use endpaper_truth::Inside;
 /// Marks the block at the cursor as boilerplate inside the body, or unmarks it.
 pub(super) fn mark(session: &mut Session) {
     let line = session.cursor_line();
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     if book
         .decision
         .inside
@@ -132,7 +134,9 @@ fn twins(
 /// Puts the cursor on the next block that the detector takes for boilerplate inside, round and round.
 pub(super) fn next(session: &mut Session) {
     let line = session.cursor_line();
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let proposed: Vec<InsideBlock> = book.proposed_inside().copied().collect();
     let after = proposed.iter().position(|block| block.first > line);
     let at = after.unwrap_or(0);

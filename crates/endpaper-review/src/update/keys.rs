@@ -155,7 +155,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
             }
             if close {
                 session.notice = None;
-                session.search = None;
+                session.doc.search = None;
                 moves::show_tour(session, false);
             } else {
                 let help = session.keymap.label(Action::Help);
@@ -331,7 +331,9 @@ fn quiet(session: &mut Session, action: Action) {
 
 /// Shades characters by n-grams, or lines again.
 fn grams(session: &mut Session) {
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     let text = match (open.page.grams(), session.wish.grams) {
         (None, false) => {
             "the alternation detector was not asked: there are no n-grams to shade by".to_owned()
@@ -354,7 +356,7 @@ fn show(session: &mut Session, action: Action) {
         Action::Map => session.wish.map = !session.wish.map,
         Action::Evidence => evidence(session),
         Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
-        Action::Bytes if session.open.is_some() => session.popups.push(Popup::Bytes(0)),
+        Action::Bytes if session.doc.open.is_some() => session.popups.push(Popup::Bytes(0)),
         Action::Tour => moves::show_tour(session, !session.wish.tour),
         Action::Theme => theme(session),
         Action::BlindMode => blind::switch(session),
@@ -367,7 +369,7 @@ fn show(session: &mut Session, action: Action) {
 /// screens the popup.
 fn evidence(session: &mut Session) {
     if !has_panel(session) {
-        if session.open.is_some() {
+        if session.doc.open.is_some() {
             session.popups.push(Popup::Evidence(0));
         }
         return;
@@ -401,7 +403,7 @@ pub(super) fn theme(session: &mut Session) {
 }
 
 fn open_editor(session: &mut Session) -> Vec<Effect> {
-    if session.open.is_none() {
+    if session.doc.open.is_none() {
         return Vec::new();
     }
     vec![Effect::Editor {
@@ -412,7 +414,7 @@ fn open_editor(session: &mut Session) -> Vec<Effect> {
 
 /// The line of the cursor or the book's id, for the terminal's clipboard.
 fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
-    let (what, text) = match (&session.open, action) {
+    let (what, text) = match (&session.doc.open, action) {
         (Some(book), Action::CopyLine) => {
             let line = session.cursor_line();
             let text = book.page.text.display(line, LONGEST_COPY).into_owned();

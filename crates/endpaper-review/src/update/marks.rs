@@ -21,7 +21,7 @@ pub(super) fn change(
     edit: impl FnOnce(&mut Decision),
 ) -> bool {
     let now = session.now;
-    let Some(book) = &mut session.open else {
+    let Some(book) = &mut session.doc.open else {
         return false;
     };
     if let Some(why) = book.read_only.clone() {
@@ -75,7 +75,7 @@ pub(super) fn change(
 /// Sets or clears the deadline of the draft after the decision changed.
 pub(super) fn touch(session: &mut Session, now: u64) {
     session.warned = false;
-    let Some(book) = &mut session.open else {
+    let Some(book) = &mut session.doc.open else {
         return;
     };
     let state = if book.touched() && book.drafts() {
@@ -99,7 +99,9 @@ pub(super) fn kind(session: &mut Session, kind: Kind) {
 
 pub(super) fn hard(session: &mut Session) {
     if change(session, None, |decision| decision.hard = !decision.hard) {
-        let Some(open) = &session.open else { return };
+        let Some(open) = &session.doc.open else {
+            return;
+        };
         let key = session.keymap.label(Action::Flag);
         let flags = open.decision.flags.join(", ");
         let text = match (open.decision.hard, open.decision.flags.is_empty()) {
@@ -135,8 +137,10 @@ pub(super) fn flag(session: &mut Session, flag: &str) {
 
 /// Notes the line of the cursor as one that a second curator could defend, or drops it.
 pub(super) fn alternative(session: &mut Session) {
-    let (end, line) = (session.end, session.cursor_line());
-    let Some(book) = &session.open else { return };
+    let (end, line) = (session.doc.end, session.cursor_line());
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let value = alternative_value(&book.page, end, line);
     if book
         .decision
@@ -179,8 +183,10 @@ pub fn alternative_value(page: &Page, end: End, line: u32) -> u32 {
 }
 
 pub(super) fn add_alternative(session: &mut Session, why: &str) {
-    let (end, line) = (session.end, session.cursor_line());
-    let Some(book) = &session.open else { return };
+    let (end, line) = (session.doc.end, session.cursor_line());
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let line = alternative_value(&book.page, end, line);
     let why = why.to_owned();
     if change(session, None, |decision| {

@@ -42,7 +42,7 @@ fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
     let layout = session.layout();
     if within(layout.head, x, y) {
         return Some(if session.wish.whole_text {
-            session.end
+            session.doc.end
         } else {
             End::Start
         });
@@ -57,10 +57,10 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
     let Some(end) = pane_at(session, x, y) else {
         return Vec::new();
     };
-    session.end = end;
+    session.doc.end = end;
     let pane = session.layout().pane(end);
     let row = session.pane(end).top + usize::from(y - pane.y);
-    let Some(&found) = session.rows.get(row) else {
+    let Some(&found) = session.doc.rows.get(row) else {
         return Vec::new();
     };
     if !found.is_text() {
@@ -69,6 +69,7 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
     session.pane_mut().cursor = row;
     // A click on a candidate's digit puts the cut there.
     let digit = session
+        .doc
         .digits()
         .iter()
         .position(|&line| line == found.first());

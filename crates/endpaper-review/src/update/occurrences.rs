@@ -22,7 +22,9 @@ const SHOWN: usize = 200;
 
 /// Shows the list of every occurrence of the line of the cursor, or of its skeleton.
 pub(super) fn show(session: &mut Session, action: Action) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let line = session.cursor_line();
     if book.page.is_blank(line) {
         let text = "this line is blank: put the cursor on a line of text";
@@ -94,6 +96,7 @@ fn place(session: &Session, hit: Hit) -> Option<Place> {
         return None;
     }
     let here = session
+        .doc
         .open
         .as_ref()
         .filter(|_| hit.book == session.current);
@@ -269,7 +272,7 @@ fn wanted(session: &Session) -> Option<Sought> {
     if !over || session.waiting.is_some() || session.progress.is_some() {
         return None;
     }
-    let page = &session.open.as_ref()?.page;
+    let page = &session.doc.open.as_ref()?.page;
     let line = session.cursor_line();
     if page.is_trivial(line) {
         return None;
@@ -335,7 +338,7 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
 fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
     trail::leave(session);
     let spot = Spot::Line(hit.end, hit.line);
-    if hit.book == session.current && session.open.is_some() {
+    if hit.book == session.current && session.doc.open.is_some() {
         trail::arrive(session, spot);
         return Vec::new();
     }

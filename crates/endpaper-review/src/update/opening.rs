@@ -80,15 +80,9 @@ fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
 
 /// Shows a sentence in place of the current book.
 fn absent(session: &mut Session, reason: String) {
-    session.open = None;
-    session.rows.clear();
+    session.doc.close(reason);
     session.warned = false;
     session.entries[session.current].standing = Standing::Unreadable;
-    session.trouble = Some(reason);
-}
-
-fn is_touched(session: &Session) -> bool {
-    session.open.as_ref().is_some_and(BookState::touched)
 }
 
 /// Says that the book on its way takes long, and what works meanwhile.
@@ -242,6 +236,7 @@ fn apply(session: &mut Session, goto: Goto) {
 /// What was decided of the book and could not be saved is shown again, unless its record is another one now.
 fn show_unsaved(session: &mut Session) {
     let Some(open) = session
+        .doc
         .open
         .as_ref()
         .filter(|open| open.read_only.is_none())
@@ -292,15 +287,20 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     let same = |old: &&BookState| {
         again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
     };
-    let since = session.open.as_ref().filter(same).map(|old| old.opened_at);
+    let since = session
+        .doc
+        .open
+        .as_ref()
+        .filter(same)
+        .map(|old| old.opened_at);
     let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
-    let offers = session.open.as_ref().filter(same_text);
+    let offers = session.doc.open.as_ref().filter(same_text);
     let offers = offers.map(|old| old.offers.clone());
     if offers.is_none() {
         editions::close(session);
     }
     // Passing over a book says nothing: what is shown of another record is no change of this one.
-    session.open = Some(BookState {
+    session.doc.open = Some(BookState {
         page,
         on_disk: shown.clone(),
         decision: shown,
@@ -328,19 +328,19 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     }
     versions::tell(session, said.as_ref());
     note_entry(session);
-    session.trouble = None;
+    session.doc.trouble = None;
     if since.is_none() {
-        session.end = End::Start;
-        session.folding = Folding::default();
-        session.seen = [false; 2];
+        session.doc.end = End::Start;
+        session.doc.folding = Folding::default();
+        session.doc.seen = [false; 2];
         session.pending.clear();
     }
     moves::rebuild(session);
     if since.is_none() {
         moves::show_cuts(session);
     }
-    if let (Some(search), Some(open)) = (&session.search, &session.open) {
-        session.search = Some(search.again(&open.page));
+    if let (Some(search), Some(open)) = (&session.doc.search, &session.doc.open) {
+        session.doc.search = Some(search.again(&open.page));
     }
     // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
     session.notice = session.notice.take().or(said);
@@ -404,7 +404,7 @@ fn borrowed(page: &Page, other: &Record) -> Decision {
 
 /// The queue learns from the page and its record.
 fn note_entry(session: &mut Session) {
-    let (Some(open), Some(entry)) = (&session.open, session.entries.get_mut(session.current))
+    let (Some(open), Some(entry)) = (&session.doc.open, session.entries.get_mut(session.current))
     else {
         return;
     };
@@ -486,6 +486,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     }
     hold(session, &gone, &upcoming, read);
     let untouched = session
+        .doc
         .open
         .as_ref()
         .is_some_and(|open| !open.touched() && open.record.is_none());
@@ -631,7 +632,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
         Some(book) => read(session, book, None),
         None => {
             let filter = session.keymap.label(Action::Filter);
-            session.trouble = Some(format!("the queue is empty; {filter} shows other books"));
+            session.doc.trouble = Some(format!("the queue is empty; {filter} shows other books"));
             Vec::new()
         }
     }
@@ -640,7 +641,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
 /// Back from the editor or from suspension: the file may have changed.
 pub(super) fn returned(session: &mut Session) -> Vec<Effect> {
     let mut effects = vec![Effect::Redraw];
-    if session.open.is_some() && !is_touched(session) && session.waiting.is_none() {
+    if session.doc.open.is_some() && !session.doc.is_touched() && session.waiting.is_none() {
         effects.extend(session.ask_for(session.current, None));
     }
     effects

@@ -9,7 +9,7 @@ use endpaper_text::words::{plural, thousands};
 
 /// Shows the outline; the part that the cursor stands in is chosen.
 pub(super) fn show(session: &mut Session) {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return;
     };
     let Some(outline) = book.page.outline() else {

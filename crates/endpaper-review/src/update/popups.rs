@@ -143,7 +143,9 @@ pub(super) fn ask(session: &mut Session, action: Action) {
         });
         return;
     }
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let (asks, text) = match action {
         Action::Note if book.read_only.is_some() => return,
         Action::Note => (Asks::Note, book.decision.note.clone()),
@@ -232,12 +234,14 @@ fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
 }
 
 fn search(session: &mut Session, text: &str) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     if text.is_empty() {
-        session.search = None;
+        session.doc.search = None;
         return;
     }
-    session.search = Search::new(text, &book.page);
+    session.doc.search = Search::new(text, &book.page);
     moves::run(session, Action::NextMatch, 1);
 }
 

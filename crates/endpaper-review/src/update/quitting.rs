@@ -65,7 +65,7 @@ fn has_newer_change(session: &Session) -> bool {
     let newest = newest
         .into_iter()
         .find(|parcel| parcel.book == session.current);
-    let open = session.open.as_ref().zip(newest);
+    let open = session.doc.open.as_ref().zip(newest);
     open.is_some_and(|(open, parcel)| {
         open.read_only.is_none() && open.drafts() && open.decision != parcel.decision
     })

@@ -174,7 +174,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
 
 /// What the replayed decision was, once its book is on screen.
 pub(super) fn tell(session: &mut Session) {
-    let (Some(replay), Some(open)) = (&session.replay, &session.open) else {
+    let (Some(replay), Some(open)) = (&session.replay, &session.doc.open) else {
         return;
     };
     let verdict = open.decision.verdict;

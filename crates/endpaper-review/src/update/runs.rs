@@ -21,7 +21,12 @@ const DOUBTFUL: f32 = 0.05;
 /// A decision on the open book is on disk: it is looked for in its copies, and a correction in other books, unless it is
 /// the one that its run proposed.
 pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -> Vec<Effect> {
-    let Some(open) = session.open.as_ref().filter(|_| session.current == book) else {
+    let Some(open) = session
+        .doc
+        .open
+        .as_ref()
+        .filter(|_| session.current == book)
+    else {
         return Vec::new();
     };
     let (detected, shown) = (open.page.detection.cuts, open.run.clone());
@@ -112,7 +117,7 @@ fn is_free(session: &Session, book: usize) -> bool {
     let untouched = |open: &BookState| {
         open.record.is_none() && !open.touched() && open.read_only.is_none() && open.blind.is_none()
     };
-    match (&session.open, book == session.current) {
+    match (&session.doc.open, book == session.current) {
         (Some(open), true) => {
             untouched(open) && session.entries[book].standing == Standing::Undecided
         }
@@ -178,7 +183,7 @@ fn brought(books: &[Alike]) -> String {
 fn may_come(session: &Session, book: usize) -> bool {
     let undecided = |book: usize| session.entries[book].standing == Standing::Undecided;
     let listed = book < session.entries.len() && undecided(book);
-    match book == session.current && session.open.is_some() {
+    match book == session.current && session.doc.open.is_some() {
         true => is_free(session, book),
         false => listed && !session.unsaved.contains(&book),
     }

@@ -63,7 +63,7 @@ pub(super) fn is_underway(session: &Session, book: usize) -> bool {
 
 /// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return opening::next_open(session);
     };
     if book.read_only.is_some() {
@@ -73,9 +73,9 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         blind::ask_for_cut(session);
         return Vec::new();
     }
-    if let Some(unseen) = session.seen.iter().position(|&seen| !seen) {
-        session.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
-        moves::centre(session, session.end);
+    if let Some(unseen) = session.doc.seen.iter().position(|&seen| !seen) {
+        session.doc.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
+        moves::centre(session, session.doc.end);
         let key = session.keymap.label(Action::Keep);
         session.say(
             Tone::Plain,
@@ -97,7 +97,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
 
 /// A verdict on the open book: saved, then the next book.
 pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
-    let Some(book) = &mut session.open else {
+    let Some(book) = &mut session.doc.open else {
         return Vec::new();
     };
     if let Some(why) = book.read_only.clone() {
@@ -141,7 +141,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
 
 /// Sends the open book's record to the disk.
 pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     let record = Box::new(record(session, book));
@@ -155,7 +155,7 @@ pub(super) fn send_record(
     then: Option<Then>,
     settles: Vec<PathBuf>,
 ) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     let (known, decision) = (book.known.clone(), book.decision.clone());
@@ -170,7 +170,7 @@ pub(super) fn send_record(
         settles: settles.clone(),
     };
     dispatch(session, parcel);
-    if let Some(book) = &mut session.open {
+    if let Some(book) = &mut session.doc.open {
         book.save = SaveState::Saving;
     }
     if then.is_some() {
@@ -192,7 +192,7 @@ fn dispatch(session: &mut Session, parcel: Parcel) {
 
 /// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
 pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     if !book.touched()
@@ -242,7 +242,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
 pub(super) fn save_now(session: &mut Session) -> Vec<Effect> {
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
-    if effects.is_empty() && session.open.is_some() {
+    if effects.is_empty() && session.doc.open.is_some() {
         session.say(Tone::Plain, "nothing to save");
     }
     effects
@@ -253,7 +253,8 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     let now = session.now;
     let due = |deadline: u64| now >= deadline;
     let mut effects = Vec::new();
-    if let Some(SaveState::Dirty { deadline }) = session.open.as_ref().map(|book| book.save.clone())
+    if let Some(SaveState::Dirty { deadline }) =
+        session.doc.open.as_ref().map(|book| book.save.clone())
         && due(deadline)
     {
         effects.extend(save_draft(session));
@@ -368,7 +369,8 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
     let had_failed = session.unsaved.remove(&book);
     let judged = decision.clone();
     session.tally.files.insert(saved.path.clone());
-    let again = session.current == book && session.open.as_ref().is_some_and(BookState::is_again);
+    let again =
+        session.current == book && session.doc.open.as_ref().is_some_and(BookState::is_again);
     let outcome = record.as_deref().filter(|_| again).map(Decision::of);
     note_standing(
         session,
@@ -391,7 +393,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         session.history.saved(book, before, saved.now.clone());
     }
     if session.current == book
-        && let Some(open) = &mut session.open
+        && let Some(open) = &mut session.doc.open
     {
         open.known = saved.now;
         open.on_disk = decision;
@@ -435,7 +437,9 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
 
 /// The message after a verdict.
 fn announce(session: &mut Session, book: usize) {
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     let words = match open.decision.verdict {
         Verdict::Confirmed | Verdict::Corrected => {
             format!("{}, {}", open.decision.verdict, in_words(open))
@@ -506,7 +510,7 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
         session.history.forget(parcel.book);
         // What was typed ahead was meant for another book.
         session.typed.clear();
-        let current = session.current == parcel.book && session.open.is_some();
+        let current = session.current == parcel.book && session.doc.open.is_some();
         return if current {
             session.ask_for(parcel.book, None)
         } else {
@@ -516,7 +520,7 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
     session.unsaved.insert(parcel.book);
     session.retry_at = session.now + RETRY_AFTER;
     if session.current == parcel.book
-        && let Some(open) = &mut session.open
+        && let Some(open) = &mut session.doc.open
     {
         open.save = SaveState::Failed(text);
         session.warned = parcel.then.is_some();
@@ -532,7 +536,7 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
 
 /// The deadline the runtime should wake up for, in milliseconds since 1970.
 pub fn deadline(session: &Session) -> Option<u64> {
-    let draft = match session.open.as_ref().map(|book| &book.save) {
+    let draft = match session.doc.open.as_ref().map(|book| &book.save) {
         Some(SaveState::Dirty { deadline }) => Some(*deadline),
         _ => None,
     };

@@ -290,7 +290,7 @@ impl Desk {
 
     /// First line of the body and first line of the epilogue, of the open book.
     fn cuts(&self) -> (u32, u32) {
-        let book = self.session.open.as_ref().unwrap();
+        let book = self.session.doc.open.as_ref().unwrap();
         let cuts = book.decision.cuts;
         (
             book.page.place_of(cuts, End::Start),
@@ -365,7 +365,7 @@ fn markers_give_the_first_proposal() {
 #[test]
 fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
     let mut desk = Desk::three();
-    assert_eq!(desk.session.seen, [true, true]);
+    assert_eq!(desk.session.doc.seen, [true, true]);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
     let record = desk.record("a.txt").unwrap();
@@ -383,9 +383,12 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
 fn a_cut_that_was_not_seen_is_shown_before_enter_keeps_it() {
     let mut desk = Desk::three();
     desk.keys("W<Right>");
-    assert_eq!((desk.name(), desk.session.seen), ("b.txt", [true, false]));
+    assert_eq!(
+        (desk.name(), desk.session.doc.seen),
+        ("b.txt", [true, false])
+    );
     desk.keys("<Enter>");
-    assert_eq!((desk.name(), desk.session.end), ("b.txt", End::End));
+    assert_eq!((desk.name(), desk.session.doc.end), ("b.txt", End::End));
     assert!(desk.disk.is_empty());
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
@@ -425,7 +428,7 @@ fn keys_move_the_cut_of_the_active_end() {
 #[test]
 fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
     let mut desk = Desk::three();
-    let places = desk.session.digits();
+    let places = desk.session.doc.digits();
     assert!(places.contains(&5) && places.contains(&TITLE), "{places:?}");
     assert!(places.is_sorted());
     let digit = places.iter().position(|&place| place == TITLE).unwrap() + 1;
@@ -453,10 +456,10 @@ fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
                 for keys in [key.to_owned(), format!("{}{key}", "k".repeat(scrolled))] {
                     desk.keys(&keys);
                     let session = &desk.session;
-                    let rule = rule_of(&session.rows, end).unwrap();
+                    let rule = rule_of(&session.doc.rows, end).unwrap();
                     let visible = sight::visible(session, end);
                     assert!(
-                        sight::has_context(&session.rows, visible.clone(), rule),
+                        sight::has_context(&session.doc.rows, visible.clone(), rule),
                         "{tab} {scrolled} {keys}: rule in row {rule} of {visible:?}"
                     );
                 }
@@ -483,14 +486,14 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
     assert_eq!(desk.session.entries[1].standing, Standing::Undecided);
     desk.keys("u");
     assert_eq!((desk.name(), desk.disk.len()), ("a.txt", 0));
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(
         (book.decision.hard, book.decision.verdict),
         (true, Verdict::Open)
     );
     assert_eq!(desk.cuts(), (TITLE, MARKER));
     desk.keys("u");
-    assert!(!desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("u");
     assert_eq!(desk.cuts(), (5, MARKER));
     assert!(
@@ -572,7 +575,7 @@ fn a_corpus_without_a_readable_book_says_why() {
         anew: false,
         model: None,
     });
-    let trouble = desk.session.trouble.clone();
+    let trouble = desk.session.doc.trouble.clone();
     assert_eq!(trouble.as_deref(), Some("is not a text (a PDF file)"));
     desk.keys("<Enter><Right>jx]u?<Esc>q");
     assert!(desk.quit);
@@ -655,7 +658,7 @@ fn filters_and_orders_change_the_queue() {
 fn help_runs_what_was_searched() {
     let mut desk = Desk::three();
     desk.keys("?mark the case hard<Enter>");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
@@ -663,14 +666,15 @@ fn long_blocks_are_folded_and_a_jump_unfolds_them() {
     let mut desk = Desk::three();
     assert!(
         desk.session
+            .doc
             .rows
             .iter()
             .any(|row| matches!(row, Row::Fold(12, 17))),
         "{:?}",
-        &desk.session.rows[..20]
+        &desk.session.doc.rows[..20]
     );
     desk.keys(":14<Enter>");
-    assert!(desk.session.rows.contains(&Row::Line(14)));
+    assert!(desk.session.doc.rows.contains(&Row::Line(14)));
     assert_eq!(desk.session.cursor_line(), 14);
 }
 
@@ -767,8 +771,8 @@ fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
     let mut desk = Desk::three();
     desk.keys("<Tab>:100<Enter>");
     let before = (
-        desk.session.tail,
-        desk.session.end,
+        desk.session.doc.tail,
+        desk.session.doc.end,
         desk.session.cursor_line(),
     );
     let entries = desk.session.entries.clone();
@@ -778,8 +782,8 @@ fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
         model: None,
     });
     let after = (
-        desk.session.tail,
-        desk.session.end,
+        desk.session.doc.tail,
+        desk.session.doc.end,
         desk.session.cursor_line(),
     );
     assert_eq!(after, before);

@@ -17,7 +17,7 @@ pub(super) fn leave(session: &mut Session) {
 pub(super) fn arrive(session: &mut Session, spot: Spot) {
     match spot {
         Spot::Line(end, line) => {
-            session.end = end;
+            session.doc.end = end;
             moves::jump(session, line);
         }
         Spot::Left(left) => {
@@ -38,7 +38,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     let spot = Spot::Left(Box::new(left));
-    if book == session.current && session.open.is_some() {
+    if book == session.current && session.doc.open.is_some() {
         arrive(session, spot);
         return Vec::new();
     }

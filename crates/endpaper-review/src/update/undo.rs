@@ -34,6 +34,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
             let id = session.entries[edit.book].id().to_owned();
             // A draft saved after the verdict is part of what is taken back.
             let open = session
+                .doc
                 .open
                 .as_ref()
                 .filter(|_| session.current == edit.book);
@@ -120,7 +121,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
 
 /// Shows a decision that is not on disk yet, in whatever book it was.
 fn show(session: &mut Session, book: usize, decision: Decision, say: String) -> Vec<Effect> {
-    if session.current != book || session.open.is_none() {
+    if session.current != book || session.doc.open.is_none() {
         let goto = Goto {
             decision: Some(decision),
             say,
@@ -135,7 +136,7 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: String) -> 
 
 /// Sets the decision of the open book without making an edit of it.
 pub(super) fn put(session: &mut Session, decision: Decision) {
-    let Some(open) = &mut session.open else {
+    let Some(open) = &mut session.doc.open else {
         return;
     };
     let moved = open.decision.cuts != decision.cuts;
@@ -144,6 +145,7 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
     saving::touch(session);
     moves::rebuild(session);
     let placed = session
+        .doc
         .open
         .as_ref()
         .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
@@ -151,12 +153,12 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
         // The cuts were nowhere before: both are shown.
         moves::show_cuts(session);
     } else if moved {
-        session.end = if start_moved {
+        session.doc.end = if start_moved {
             endpaper_detect::End::Start
         } else {
             endpaper_detect::End::End
         };
-        moves::follow_cut(session, session.end);
+        moves::follow_cut(session, session.doc.end);
     }
 }
 
@@ -166,7 +168,7 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
         session.say(Tone::Plain, "nothing to do again");
         return Vec::new();
     };
-    if session.current != edit.book || session.open.is_none() {
+    if session.current != edit.book || session.doc.open.is_none() {
         // The book first; the change with the next press, so that it is seen.
         let goto = Goto {
             decision: None,

@@ -13,7 +13,11 @@ use endpaper_truth::Record;
 
 /// Says that versions wait, unless an error that was just reported says so already.
 pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
-    let waiting = session.open.as_ref().map_or(0, |book| book.asides.len());
+    let waiting = session
+        .doc
+        .open
+        .as_ref()
+        .map_or(0, |book| book.asides.len());
     let just_reported = said.is_some_and(|notice| notice.tone == Tone::Error);
     if waiting > 0 && !just_reported {
         let key = session.keymap.label(Action::Versions);
@@ -27,7 +31,9 @@ pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
 
 /// Shows the versions of the open book's record.
 pub(super) fn show(session: &mut Session) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     if book.asides.is_empty() {
         session.say(Tone::Plain, "nobody else's version of this record waits");
         return;
@@ -76,7 +82,7 @@ fn in_words(page: &Page, record: &Record) -> String {
 /// Puts a version in force: 0 is the one that is, the others are those kept aside. The opinions of all go into the
 /// record; then none is kept aside any more.
 pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     if let Some(why) = book.read_only.clone() {

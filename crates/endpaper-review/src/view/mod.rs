@@ -77,7 +77,7 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
         queue::draw(session, canvas, area);
     }
     divider::title(session, canvas, layout.head_title);
-    if session.open.is_some() {
+    if session.doc.open.is_some() {
         panes::draw(session, canvas, End::Start, layout.head);
         if layout.tail.height > 0 {
             divider::draw(session, canvas, layout.divider);
@@ -102,7 +102,7 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
 /// A sentence in place of a book that is not there.
 fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let name = session.entry().map_or("", |entry| entry.id());
-    let (text, role) = match &session.trouble {
+    let (text, role) = match &session.doc.trouble {
         Some(why) if session.queue.books.is_empty() => (why.clone(), Role::Warning),
         Some(why) => (format!("{name} cannot be shown: {why}"), Role::Error),
         None if session.entries.is_empty() => ("looking for books".to_owned(), Role::Title),

@@ -67,7 +67,7 @@ fn asides(session: &Session) -> [Option<String>; 6] {
         true => "mouse on".to_owned(),
         false => "mouse off".to_owned(),
     });
-    let search = session.search.as_ref().filter(|search| !search.idle);
+    let search = session.doc.search.as_ref().filter(|search| !search.idle);
     let search = search.map(|search| {
         let line = session.cursor_line();
         let at = search.lines.partition_point(|&found| found <= line);

@@ -366,7 +366,7 @@ fn what_lies_over_the_page() {
 fn books_that_are_not_there_are_a_sentence() {
     let mut desk = Desk::new(String::new(), (80, 24));
     assert!(desk.text().contains("looking for books"));
-    desk.session.trouble = Some("is encrypted; unpack it with its password first".into());
+    desk.session.doc.trouble = Some("is encrypted; unpack it with its password first".into());
     desk.session.entries = entries();
     desk.session.queue.arrange(&desk.session.entries);
     assert!(
@@ -374,7 +374,7 @@ fn books_that_are_not_there_are_a_sentence() {
         "{}",
         desk.text()
     );
-    desk.session.trouble = None;
+    desk.session.doc.trouble = None;
     assert!(desk.text().contains("reading "), "{}", desk.text());
 }
 

@@ -33,7 +33,7 @@ fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
 /// The rows with a rule or a ghost.
 fn rules(desk: &Desk) -> usize {
     let rule = |row: &&Row| matches!(row, Row::Rule(..) | Row::Ghost(..));
-    desk.session.rows.iter().filter(rule).count()
+    desk.session.doc.rows.iter().filter(rule).count()
 }
 
 fn review(desk: &Desk, id: &str) -> Review {
@@ -44,7 +44,7 @@ fn review(desk: &Desk, id: &str) -> Review {
 fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
     let mut desk = blind();
     assert_eq!(rules(&desk), 0);
-    assert!(desk.session.digits().is_empty());
+    assert!(desk.session.doc.digits().is_empty());
     let line = sight::headline(&desk.session);
     assert_eq!((line.doubt, line.ends_seen), (None, 0));
     assert!(sight::evidence_line(&desk.session).starts_with("blind: nothing is proposed"));

@@ -103,7 +103,7 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     found(&mut blind, true);
     blind.keys("LL");
     assert_eq!(blind.name(), "c.txt");
-    let open = blind.session.open.as_ref().unwrap();
+    let open = blind.session.doc.open.as_ref().unwrap();
     assert!(open.is_veiled());
     let line = headline(&blind.session);
     assert_eq!((line.differ, line.doubt), (false, None));

@@ -51,7 +51,7 @@ fn rows(desk: &Desk) -> Vec<Row> {
 }
 
 fn whys(desk: &Desk) -> Vec<&str> {
-    let offers = &desk.session.open.as_ref().unwrap().offers;
+    let offers = &desk.session.doc.open.as_ref().unwrap().offers;
     offers.iter().map(|offer| offer.why.as_str()).collect()
 }
 
@@ -64,6 +64,7 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
     let digit = desk
         .session
+        .doc
         .digits()
         .iter()
         .position(|&place| place == TITLE);
@@ -72,10 +73,10 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     // The page is back with the cut in its place; nothing is decided by it.
     assert!(desk.session.popups.is_empty());
     assert_eq!(
-        (desk.cuts(), desk.session.end),
+        (desk.cuts(), desk.session.doc.end),
         ((TITLE, MARKER), End::Start)
     );
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(decision.verdict, Verdict::Open);
     // The digit and its reason stay for as long as the book is on screen.
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
@@ -99,7 +100,7 @@ fn nothing_changes_by_looking() {
         desk.keys(keys);
         assert!(desk.session.popups.is_empty(), "{keys}");
         assert_eq!((desk.name(), desk.cuts()), ("a.txt", (5, MARKER)), "{keys}");
-        assert!(!desk.session.open.as_ref().unwrap().touched(), "{keys}");
+        assert!(!desk.session.doc.open.as_ref().unwrap().touched(), "{keys}");
         assert!(desk.disk.is_empty() && !desk.quit, "{keys}");
     }
 }
@@ -119,7 +120,7 @@ fn the_decided_edition_comes_first_and_its_cut_is_carried_over() {
         "193 is the cut of c.txt (corrected), carried over",
     ];
     assert_eq!(whys(&desk), expected);
-    assert!(desk.session.digits().contains(&TITLE));
+    assert!(desk.session.doc.digits().contains(&TITLE));
     // Its rule stands where its title does, ours above the credits.
     let cuts: Vec<Row> = rows(&desk)
         .into_iter()
@@ -206,7 +207,7 @@ fn an_edition_that_cannot_be_read_is_said_and_nothing_is_lost() {
     desk.keys("<Right>");
     assert!(view(&desk).unwrap().edition().is_some());
     desk.keys("=");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     });
     desk.keys("=");
     assert!(view(&desk).unwrap().edition().is_some());
-    assert!(whys(&desk).is_empty() && desk.session.digits().is_empty());
+    assert!(whys(&desk).is_empty() && desk.session.doc.digits().is_empty());
     let cuts = |desk: &Desk| {
         let cut = |row: &&Row| matches!(row, Row::Cut { .. });
         rows(desk).iter().filter(cut).count()

@@ -8,7 +8,7 @@ use endpaper_detect::Source;
 fn desk() -> Desk {
     let mut desk = Desk::three();
     desk.grams = Some(known());
-    desk.session.open = None;
+    desk.session.doc.open = None;
     desk.send(Message::Entries {
         entries: desk.session.entries.clone(),
         anew: true,
@@ -29,7 +29,7 @@ fn known() -> Frequent {
 #[test]
 fn where_it_cuts_is_a_candidate_and_a_word_of_evidence() {
     let desk = desk();
-    let page = &desk.session.open.as_ref().unwrap().page;
+    let page = &desk.session.doc.open.as_ref().unwrap().page;
     assert_eq!(page.grams(), Some(12));
     let words = page
         .detection
@@ -121,7 +121,7 @@ fn a_blind_review_says_nothing_of_it() {
     desk.session.blind = true;
     desk.send(Message::Contested(vec![true, true, true]));
     desk.keys("LL");
-    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     assert!(!evidence_line(&desk.session).contains("alternation"));
     assert_eq!(headline(&desk.session).doubt, None);
 }
@@ -132,7 +132,7 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
     desk.keys("v");
     assert!(desk.session.wish.grams);
     assert!(pane_title(&desk.session, End::Start).ends_with("shaded by n-grams"));
-    let page = &desk.session.open.as_ref().unwrap().page;
+    let page = &desk.session.doc.open.as_ref().unwrap().page;
     let useless = |line| -> Vec<(usize, usize)> {
         let ranges = page.useless(line);
         ranges.map(|range| (range.start, range.end)).collect()

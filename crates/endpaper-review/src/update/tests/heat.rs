@@ -14,7 +14,7 @@ fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
     desk.keys("gm<Right><Enter>");
     assert!(!desk.session.heat.shown);
     assert_eq!(desk.session.current, 1);
-    assert!(desk.session.open.is_some());
+    assert!(desk.session.doc.open.is_some());
     // The map begins at the book one is at.
     desk.keys("gm");
     assert_eq!(desk.session.heat.chosen(), Some(1));
@@ -26,9 +26,9 @@ fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
 #[test]
 fn keys_of_the_page_do_nothing_on_the_heat_map() {
     let mut desk = Desk::three();
-    let before = desk.session.open.as_ref().unwrap().decision.clone();
+    let before = desk.session.doc.open.as_ref().unwrap().decision.clone();
     desk.keys("gmhJwnc1<Esc>u0");
-    let open = desk.session.open.as_ref().unwrap();
+    let open = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(open.decision, before);
     assert_eq!(desk.session.current, 0);
     assert!(desk.disk.is_empty());
@@ -67,11 +67,11 @@ fn cuts_under_the_heat_map_are_not_seen() {
     let mut desk = Desk::three();
     desk.session.size = (80, 24);
     desk.keys("gm");
-    desk.session.seen = [false; 2];
+    desk.session.doc.seen = [false; 2];
     desk.keys("<Right><Left>");
-    assert_eq!(desk.session.seen, [false; 2]);
+    assert_eq!(desk.session.doc.seen, [false; 2]);
     desk.keys("<Esc>");
-    assert_eq!(desk.session.seen, [true; 2]);
+    assert_eq!(desk.session.doc.seen, [true; 2]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn desk() -> Desk {
     let lines: String = (0..9).map(|n| format!("A line of text {n}\n\n")).collect();
     let text = book("ONE").replace("THE END", &format!("{lines}THE END"));
     let mut desk = Desk::new(vec![("a.txt", text)]);
-    let open = desk.session.open.as_mut().unwrap();
+    let open = desk.session.doc.open.as_mut().unwrap();
     let page = Arc::get_mut(&mut open.page).expect("nobody else holds the page");
     page.detection.inside = [(191, 193, BlockKind::Licence), (197, 201, BlockKind::List)]
         .map(|(first, last, kind)| InsideBlock { first, last, kind })
@@ -17,7 +17,7 @@ fn desk() -> Desk {
 }
 
 fn proposed(desk: &Desk) -> Vec<u32> {
-    let open = desk.session.open.as_ref().unwrap();
+    let open = desk.session.doc.open.as_ref().unwrap();
     open.proposed_inside().map(|block| block.first).collect()
 }
 
@@ -60,7 +60,7 @@ fn what_is_cut_away_is_not_proposed_and_what_is_not_there_is_said() {
 #[test]
 fn nothing_is_proposed_while_a_review_is_blind() {
     let mut desk = desk();
-    let open = desk.session.open.as_mut().unwrap();
+    let open = desk.session.doc.open.as_mut().unwrap();
     open.blind = Some(crate::Blind::default());
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");

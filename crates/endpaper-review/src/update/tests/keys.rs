@@ -24,8 +24,8 @@ fn said(desk: &Desk) -> &str {
 #[test]
 fn a_count_repeats_what_moves_and_nothing_else() {
     let place = |desk: &Desk| {
-        let book = desk.session.open.as_ref().unwrap();
-        book.page.place_of(book.decision.cuts, desk.session.end)
+        let book = desk.session.doc.open.as_ref().unwrap();
+        book.page.place_of(book.decision.cuts, desk.session.doc.end)
     };
     for (counted, one_by_one) in [
         ("#3J", "JJJ"),
@@ -53,7 +53,7 @@ fn a_count_repeats_what_moves_and_nothing_else() {
     desk.keys("#99999J#99999999999]");
     desk.keys("#7h");
     assert_eq!(said(&desk), "hard takes no count");
-    assert!(!desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn lists_and_prompts_have_keys_of_their_own() {
     desk.keys("<C-g>n<C-g>");
     assert!(desk.session.popups.is_empty());
     desk.keys("nodd<C-o>");
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!((decision.note.as_str(), decision.flags.len()), ("odd", 1));
 }
 
@@ -134,7 +134,7 @@ fn the_guidelines_scroll_and_close() {
     assert_eq!(top(&desk), last.map(|last| last - 1));
     desk.keys("q");
     assert_eq!(top(&desk), None);
-    assert!(desk.session.open.is_some());
+    assert!(desk.session.doc.open.is_some());
 }
 
 #[test]
@@ -176,14 +176,14 @@ fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
 fn a_flag_marks_the_case_hard() {
     let mut desk = Desk::three();
     desk.keys("fads<Enter>");
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(
         (decision.hard, &decision.flags[..]),
         (true, &["ads".to_owned()][..])
     );
     assert_eq!(said(&desk), "hard: ads");
     desk.keys("u");
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert!(!decision.hard && decision.flags.is_empty());
 }
 
@@ -193,13 +193,13 @@ fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
     let mut desk = Desk::three();
     desk.keys("W:20<Enter>W");
     assert_eq!(
-        (desk.session.end, desk.session.cursor_line()),
+        (desk.session.doc.end, desk.session.cursor_line()),
         (End::Start, 20)
     );
-    let last = desk.session.open.as_ref().unwrap().page.lines() - 3;
+    let last = desk.session.doc.open.as_ref().unwrap().page.lines() - 3;
     desk.keys(&format!("W:{last}<Enter>W"));
     assert_eq!(
-        (desk.session.end, desk.session.cursor_line()),
+        (desk.session.doc.end, desk.session.cursor_line()),
         (End::End, last)
     );
 }
@@ -208,9 +208,9 @@ fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
 fn a_search_is_not_shown_in_a_book_that_has_nothing_of_it() {
     let mut desk = Desk::three();
     desk.keys("/ONE<Enter>");
-    assert!(!desk.session.search.as_ref().unwrap().idle);
+    assert!(!desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Right>");
-    assert!(desk.session.search.as_ref().unwrap().idle);
+    assert!(desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Left>");
-    assert!(!desk.session.search.as_ref().unwrap().idle);
+    assert!(!desk.session.doc.search.as_ref().unwrap().idle);
 }

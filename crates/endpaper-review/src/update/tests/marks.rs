@@ -67,7 +67,7 @@ fn messages_name_the_keys_in_force() {
 #[test]
 fn one_candidate_is_one_candidate() {
     let mut desk = Desk::three();
-    let page = &mut desk.session.open.as_mut().unwrap().page;
+    let page = &mut desk.session.doc.open.as_mut().unwrap().page;
     Arc::get_mut(page).unwrap().detection.candidates.truncate(1);
     desk.keys("9");
     assert_eq!(desk.notice(), "there is 1 candidate at this end");

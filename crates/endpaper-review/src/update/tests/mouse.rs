@@ -7,7 +7,7 @@ use crate::layout::GUTTER;
 fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
     let session = &desk.session;
     let pane = session.layout().pane(End::Start);
-    let row = crate::rows::row_of(&session.rows, line);
+    let row = crate::rows::row_of(&session.doc.rows, line);
     let y = pane.y + u16::try_from(row - session.pane(End::Start).top).unwrap();
     assert!(GUTTER > 0 && y < pane.bottom(), "line {line} is on screen");
     (pane.x, y)

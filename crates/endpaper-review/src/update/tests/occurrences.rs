@@ -69,7 +69,11 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     }
     desk.keys("<Tab>G");
     assert_eq!(desk.session.cursor_line(), 194);
-    let before = (desk.session.tail, desk.session.head, desk.session.end);
+    let before = (
+        desk.session.doc.tail,
+        desk.session.doc.head,
+        desk.session.doc.end,
+    );
     let seek = sought(&mut desk, "gl");
     assert_eq!(seek.books, [0, 1, 2]);
     assert_eq!(
@@ -97,14 +101,18 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     );
     desk.keys("<Enter>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 95));
-    assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.head.cursor));
+    assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.doc.head.cursor));
     assert!(desk.notice().contains("goes back"), "{}", desk.notice());
     assert_eq!(desk.session.drawn.get(&2), Some(&"search"));
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 194));
-    let after = (desk.session.tail, desk.session.head, desk.session.end);
+    let after = (
+        desk.session.doc.tail,
+        desk.session.doc.head,
+        desk.session.doc.end,
+    );
     assert_eq!(after, before);
-    assert_eq!(desk.session.seen, [true, true]);
+    assert_eq!(desk.session.doc.seen, [true, true]);
     assert!(desk.disk.is_empty(), "looking decides nothing");
     desk.keys("<C-o>");
     assert!(desk.notice().contains("no jump"), "{}", desk.notice());
@@ -215,7 +223,7 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
     let mut desk = Desk::three();
     desk.session.blind = true;
     desk.keys("<Right>");
-    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     for entry in &mut desk.session.entries {
         entry.cuts = Some(Default::default());
     }
@@ -241,7 +249,7 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
 
 /// Puts another page of the open book on screen, as the posterior detector with these frequencies has it.
 fn reread(desk: &mut Desk, frequencies: Frequencies) {
-    let open = desk.session.open.as_mut().unwrap();
+    let open = desk.session.doc.open.as_mut().unwrap();
     let text = Text::new(open.page.text.bytes().to_vec());
     open.page = Arc::new(Page::new(text, &frequencies, &Parameters::default()));
 }
@@ -321,7 +329,7 @@ fn every_pick_of_a_book_can_be_come_back_from() {
     // A draft of the book that is left is kept.
     desk.keys("hbb.txt<Enter><C-o>");
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
     assert!(desk.record("a.txt").unwrap().hard);
 }
 
@@ -345,11 +353,11 @@ fn texts_over_the_page_are_scrolled_and_closed() {
     // Keys of the page close the evidence and do what they do.
     desk.keys("h");
     assert_eq!(top(&desk), None);
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("gbG");
     assert!(top(&desk).is_some());
     desk.keys("h");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("q");
     assert_eq!(top(&desk), None);
     assert!(!desk.quit);

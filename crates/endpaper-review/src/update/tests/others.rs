@@ -14,7 +14,7 @@ fn another_persons_record_is_never_overwritten() {
     assert_eq!(desk.name(), "a.txt");
     assert!(desk.notice().contains("somebody else"), "{}", desk.notice());
     assert_eq!(
-        desk.session.open.as_ref().unwrap().decision.verdict,
+        desk.session.doc.open.as_ref().unwrap().decision.verdict,
         Verdict::Undecidable
     );
 }
@@ -28,7 +28,7 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         .1
         .insert_str(0, "one more line that was not there\n");
     desk.keys("<Left>");
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert!(book.changed && book.anchored.is_some_and(|confidence| confidence > 0.8));
     let (cuts, verdict) = (book.decision.cuts, book.decision.verdict);
     assert_eq!(cuts.preamble_end, old.cuts.preamble_end + 1);
@@ -60,12 +60,12 @@ fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
     let before = desk.record("a.txt").unwrap().cuts;
     desk.keys("<Left>");
     // The preamble is as it was; where the epilogue begins is known too, unless there was none.
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(book.decision.cuts, before);
     let all = desk.texts[0].1.clone();
     desk.texts[0].1 = all.replacen('\n', "\nnew line\n", usize::MAX);
     desk.keys("<Right><Left>");
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert!(book.changed && book.anchored.is_none());
     assert_eq!(book.decision.cuts, book.page.detection.cuts);
     assert!(
@@ -103,7 +103,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
             .collect();
         assert_eq!(by, ["ann", "ms"]);
         assert_eq!(desk.settled, [PathBuf::from("aside.yaml")]);
-        assert!(desk.session.open.as_ref().unwrap().asides.is_empty());
+        assert!(desk.session.doc.open.as_ref().unwrap().asides.is_empty());
         // Undo would take the other's opinion away.
         desk.keys("u");
         assert_eq!(desk.record("a.txt").unwrap().reviews.len(), 2);

@@ -80,7 +80,7 @@ fn parts_stand_with_their_lines_and_enter_goes_to_one() {
 fn a_cut_that_swallows_the_table_of_contents_is_told_at_once() {
     let mut desk = desk();
     assert_eq!(objections(&desk.session), []);
-    let page = desk.session.open.as_ref().unwrap().page.clone();
+    let page = desk.session.doc.open.as_ref().unwrap().page.clone();
     let list = page.outline().unwrap().lists[0];
     desk.keys(&format!("#{}Gc", list.last + 3));
     assert_eq!(objections(&desk.session), [Reason::ContentsOutside]);
@@ -137,7 +137,7 @@ fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
         model: None,
     });
     desk.keys("O");
-    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     let (_, rows) = shown(&desk);
     assert!(
         rows.iter()

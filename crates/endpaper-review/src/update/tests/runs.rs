@@ -58,7 +58,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     for (at, name) in ["1.txt", "2.txt", "3.txt", "4.txt"].into_iter().enumerate() {
         assert_eq!((desk.name(), desk.cuts()), (name, CORRECTED));
         assert_eq!(run(&desk), in_run(at + 1, 4));
-        let open = desk.session.open.as_ref().unwrap();
+        let open = desk.session.doc.open.as_ref().unwrap();
         assert_eq!(open.page.detection.cuts.preamble_end, 3, "the ghost stays");
         assert!(!open.touched());
         desk.keys("<Enter>");

@@ -15,7 +15,7 @@ fn an_enter_typed_before_a_book_was_shown_decides_nothing() {
     }
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
     assert!(
-        desk.session.open.as_ref().unwrap().decision.hard,
+        desk.session.doc.open.as_ref().unwrap().decision.hard,
         "other keys are not lost"
     );
 }

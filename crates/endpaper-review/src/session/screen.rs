@@ -1,0 +1,69 @@
+//! What the screen shows beside the document, and how.
+
+use crate::layout::{Layout, Wish, layout};
+use crate::popup::Popup;
+
+/// How serious a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What happened.
+    Plain,
+    /// Something was saved.
+    Good,
+    /// Something to look at.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+/// The message line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How serious.
+    pub tone: Tone,
+    /// The text (not sanitised).
+    pub text: String,
+}
+
+/// The screen: its size, what is shown on it, and what is open over the page.
+#[derive(Clone, Debug)]
+pub struct ScreenState {
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// What is shown.
+    pub wish: Wish,
+    /// Index of the theme.
+    pub theme: usize,
+    /// The message line.
+    pub notice: Option<Notice>,
+    /// What is open over the page, the topmost last.
+    pub popups: Vec<Popup>,
+    /// The mouse is the program's and not the terminal's.
+    pub mouse: bool,
+}
+
+impl ScreenState {
+    /// A screen with everything on it that there is room for.
+    pub(crate) fn new(mouse: bool) -> ScreenState {
+        ScreenState {
+            size: (80, 24),
+            wish: Wish {
+                whole_text: false,
+                grams: false,
+                evidence: true,
+                queue: true,
+                map: true,
+                tour: false,
+            },
+            theme: 0,
+            notice: None,
+            popups: Vec::new(),
+            mouse,
+        }
+    }
+
+    /// Where everything is on the screen now.
+    pub fn layout(&self) -> Layout {
+        layout(self.size.0, self.size.1, self.wish)
+    }
+}
