@@ -26,13 +26,13 @@ pub struct Paper {
 impl Paper {
     /// The text of a popup, if it is one.
     pub fn of(session: &Session, popup: &Popup) -> Option<Paper> {
-        let (columns, height) = session.size;
+        let (columns, height) = session.screen.size;
         let width = guidelines::width(columns);
         // A border and a blank on each side.
         let inside = width.saturating_sub(4);
         let (title, rows, top) = match popup {
             Popup::Guidelines(top) => {
-                let (rows, _) = guidelines::rows_and_height(session.size);
+                let (rows, _) = guidelines::rows_and_height(session.screen.size);
                 ("guidelines", rows, *top)
             }
             Popup::Evidence(top) => ("evidence", evidence::rows(session, inside), *top),

@@ -1,6 +1,7 @@
 //! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
 
 mod document;
+mod screen;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,11 +16,9 @@ use super::entry::{Entry, Standing};
 use super::heat::Heat;
 use super::history::History;
 use super::keymap::Keymap;
-use super::layout::{Layout, Wish, layout};
 use super::learning::Learning;
 use super::message::Effect;
 use super::occurrences::{Near, Occurrences, Sought};
-use super::popup::Popup;
 use super::queue::Queue;
 use super::runs::Runs;
 use super::sampling::Sampling;
@@ -29,6 +28,7 @@ use endpaper_detect::{End, Policy};
 use endpaper_text::words::plain;
 
 pub use document::{OpenDocument, Pane};
+pub use screen::{Notice, ScreenState, Tone};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -59,28 +59,6 @@ pub struct Options {
     pub mouse: bool,
     /// Verdicts of this sitting after which it is learnt from them, and after as many again; `None`: never.
     pub learn_after: Option<usize>,
-}
-
-/// How serious a notice is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// What happened.
-    Plain,
-    /// Something was saved.
-    Good,
-    /// Something to look at.
-    Warning,
-    /// Something failed.
-    Error,
-}
-
-/// The message line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// How serious.
-    pub tone: Tone,
-    /// The text (not sanitised).
-    pub text: String,
 }
 
 /// How far a background pass is.
@@ -174,14 +152,12 @@ pub struct Session {
     pub corpus_search: CorpusSearch,
     /// Where the curator was before jumps to other places.
     pub(super) trail: Trail,
-    /// What lies over the page.
-    pub popups: Vec<Popup>,
+    /// The screen.
+    pub screen: ScreenState,
     /// Keys of an unfinished sequence.
     pub pending: Vec<Chord>,
     /// The count typed for the next key; 0: none of its digits yet.
     pub count: Option<u32>,
-    /// The mouse is the program's and not the terminal's.
-    pub mouse: bool,
     /// Nothing is proposed before both cuts are placed.
     pub blind: bool,
     /// What was said of blind books that were left without a verdict.
@@ -198,14 +174,6 @@ pub struct Session {
     pub(super) by_name: BTreeSet<usize>,
     /// How long books were on screen that were left or read again, in milliseconds.
     pub(super) shown: BTreeMap<usize, u64>,
-    /// The message line.
-    pub notice: Option<Notice>,
-    /// What is shown.
-    pub wish: Wish,
-    /// Index of the theme.
-    pub theme: usize,
-    /// Columns and rows of the screen.
-    pub size: (u16, u16),
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
     /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
@@ -288,16 +256,8 @@ pub struct Headline {
 impl Session {
     /// A session over no books yet; [`super::Message::Entries`] brings them.
     pub fn new(options: Options, queue: Queue, keymap: Keymap) -> Session {
-        let wish = Wish {
-            whole_text: false,
-            grams: false,
-            evidence: true,
-            queue: true,
-            map: true,
-            tour: false,
-        };
         Session {
-            mouse: options.mouse,
+            screen: ScreenState::new(options.mouse),
             blind: options.blind || options.again,
             veils: BTreeMap::new(),
             laid_open: BTreeSet::new(),
@@ -316,13 +276,8 @@ impl Session {
             occurrences: Occurrences::default(),
             corpus_search: CorpusSearch::default(),
             trail: Trail::default(),
-            popups: Vec::new(),
             pending: Vec::new(),
             count: None,
-            notice: None,
-            wish,
-            theme: 0,
-            size: (80, 24),
             now: 0,
             behind: 0,
             progress: None,
@@ -346,15 +301,10 @@ impl Session {
         }
     }
 
-    /// Where everything stands on the screen now.
-    pub fn layout(&self) -> Layout {
-        layout(self.size.0, self.size.1, self.wish)
-    }
-
     /// The pane of an end.
     pub fn pane(&self, end: End) -> Pane {
         match end {
-            _ if self.wish.whole_text => self.doc.whole,
+            _ if self.screen.wish.whole_text => self.doc.whole,
             End::Start => self.doc.head,
             End::End => self.doc.tail,
         }
@@ -363,7 +313,7 @@ impl Session {
     /// The active pane.
     pub(super) fn pane_mut(&mut self) -> &mut Pane {
         match self.doc.end {
-            _ if self.wish.whole_text => &mut self.doc.whole,
+            _ if self.screen.wish.whole_text => &mut self.doc.whole,
             End::Start => &mut self.doc.head,
             End::End => &mut self.doc.tail,
         }
@@ -440,7 +390,7 @@ impl Session {
     /// The book is there, or another one is asked for: that it takes long is true no more.
     pub(super) fn forget_slow(&mut self) {
         if self.slow.take().is_some_and(|slow| slow.shown) {
-            self.notice = None;
+            self.screen.notice = None;
         }
     }
 
@@ -475,7 +425,7 @@ impl Session {
     }
 
     pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.notice = Some(Notice {
+        self.screen.notice = Some(Notice {
             tone,
             text: plain(&text.into()).into_owned(),
         });

@@ -213,7 +213,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
         End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
         End::End => format!("epilogue starts {place}"),
     };
-    let shaded = if session.wish.grams {
+    let shaded = if session.screen.wish.grams {
         " · shaded by n-grams"
     } else {
         ""
@@ -373,7 +373,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
 
 /// Rows of a pane that are on screen.
 pub fn visible(session: &Session, end: End) -> Range<usize> {
-    let height = usize::from(session.layout().pane(end).height);
+    let height = usize::from(session.screen.layout().pane(end).height);
     let top = session.pane(end).top.min(session.doc.rows.len());
     top..(top + height).min(session.doc.rows.len())
 }
@@ -393,7 +393,7 @@ pub fn rules_on_screen(session: &Session) -> [bool; 2] {
         let Some(at) = super::rows::rule_of(&session.doc.rows, end) else {
             return false;
         };
-        let panes: &[End] = if session.wish.whole_text {
+        let panes: &[End] = if session.screen.wish.whole_text {
             &[End::Start]
         } else {
             &[End::Start, End::End]

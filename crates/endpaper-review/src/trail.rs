@@ -74,7 +74,7 @@ impl Left {
         Some(Left {
             book: session.entry()?.id.clone()?,
             end: session.doc.end,
-            whole_text: session.wish.whole_text,
+            whole_text: session.screen.wish.whole_text,
             folding: session.doc.folding.clone(),
             panes: [session.doc.head, session.doc.tail, session.doc.whole].map(stand),
             seen: session.doc.seen,
@@ -85,7 +85,7 @@ impl Left {
     /// How the text was shown: to be put in force before the rows are made.
     pub(super) fn unfold(&self, session: &mut Session) {
         session.doc.end = self.end;
-        session.wish.whole_text = self.whole_text;
+        session.screen.wish.whole_text = self.whole_text;
         session.doc.folding = self.folding.clone();
     }
 

@@ -37,7 +37,7 @@ pub fn places(session: &Session, book: &BookState) -> [u32; 2] {
 
 /// Rows between the title and the status line.
 pub fn height(session: &Session) -> usize {
-    let layout = session.layout();
+    let layout = session.screen.layout();
     let between = layout.status.y.saturating_sub(layout.header.bottom());
     usize::from(between.saturating_sub(1)).max(1)
 }
@@ -53,7 +53,7 @@ pub fn shown(session: &Session, view: &View) -> Option<Shown> {
         there: Some(edition.there.place_of(edition.cuts, end)).filter(|_| !veiled),
         digits: session.doc.digits(),
     };
-    let beside = edition.is_wide(end, session.size.0, GUTTER);
+    let beside = edition.is_wide(end, session.screen.size.0, GUTTER);
     let rows = rows(edition, end, beside, &edges, view.unfolded);
     let height = height(session);
     let last = rows.len().saturating_sub(height);

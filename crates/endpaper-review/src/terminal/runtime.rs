@@ -341,7 +341,7 @@ where
         self.terminal
             .resize(Rect::new(0, 0, size.width, size.height))?;
         self.stale = true;
-        if (size.width, size.height) != self.session.size {
+        if (size.width, size.height) != self.session.screen.size {
             self.handle(Message::Resize(size.width, size.height));
         }
         Ok(())
@@ -353,7 +353,7 @@ where
             return Ok(());
         }
         let count = self.themes.len().max(1);
-        let Some(theme) = self.themes.get(self.session.theme % count) else {
+        let Some(theme) = self.themes.get(self.session.screen.theme % count) else {
             anyhow::bail!("there is no theme");
         };
         self.host.frame_begins();

@@ -268,6 +268,7 @@ pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
     let looked = session.tally.again.len();
     let quit = session.keymap.label(Action::Quit);
     let said = session
+        .screen
         .notice
         .take()
         .map_or(String::new(), |notice| format!("{} · ", notice.text));

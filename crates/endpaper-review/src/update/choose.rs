@@ -47,7 +47,7 @@ pub(super) fn help(session: &mut Session) {
             ));
         }
     }
-    session.popups.push(Popup::Help(Picker::new(items)));
+    session.screen.popups.push(Popup::Help(Picker::new(items)));
 }
 
 /// A list of books.
@@ -88,7 +88,7 @@ pub(super) fn books(session: &mut Session, action: Action) {
         Action::Editions => "editions",
         _ => "search",
     };
-    session.popups.push(Popup::Books {
+    session.screen.popups.push(Popup::Books {
         title,
         how,
         picker: Picker::new(items),
@@ -106,11 +106,11 @@ fn queue(session: &mut Session) {
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
     picker.kept = true;
-    session.popups.push(Popup::Queue(picker));
+    session.screen.popups.push(Popup::Queue(picker));
     find(session);
     let here = session.heat.chosen().filter(|_| session.heat.shown);
     let here = here.unwrap_or(session.current);
-    if let Some(Popup::Queue(picker)) = session.popups.last_mut() {
+    if let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() {
         let at = picker.shown().iter().position(|(_, book)| *book == here);
         picker.chosen = at.unwrap_or(0);
     }
@@ -119,13 +119,13 @@ fn queue(session: &mut Session) {
 /// Finds the rows of a list anew that does more than compare words, after its filter changed.
 pub(super) fn find(session: &mut Session) {
     if let (Some(Popup::Occurrences), Some(list)) =
-        (session.popups.last(), &mut session.occurrences.list)
+        (session.screen.popups.last(), &mut session.occurrences.list)
     {
         list.find();
         return;
     }
     let entries = &session.entries;
-    let Some(Popup::Queue(picker)) = session.popups.last_mut() else {
+    let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() else {
         return;
     };
     let (terms, problem) = Terms::read(&picker.filter, entries);
@@ -138,7 +138,7 @@ pub(super) fn find(session: &mut Session) {
 
 /// What was typed into the queue's list stays in force for the queue; the chosen book opens.
 pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
-    let Some(Popup::Queue(picker)) = session.popups.last() else {
+    let Some(Popup::Queue(picker)) = session.screen.popups.last() else {
         return Vec::new();
     };
     if picker.problem.is_some() {
@@ -149,7 +149,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     session.queue.terms = Terms::read(&picker.filter, &session.entries).0;
-    session.popups.pop();
+    session.screen.popups.pop();
     session.queue.arrange(&session.entries);
     let (queue, count) = (&session.queue, session.queue.books.len());
     let books = plural(count, "book");
@@ -245,7 +245,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
         chosen,
         ..Picker::new(items)
     };
-    session.popups.push(Popup::Words {
+    session.screen.popups.push(Popup::Words {
         title: title.to_owned(),
         purpose,
         picker,
@@ -275,7 +275,7 @@ fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
 
 pub(super) fn is_flags(session: &Session) -> bool {
     matches!(
-        session.popups.last(),
+        session.screen.popups.last(),
         Some(Popup::Words {
             purpose: Purpose::Flag,
             ..
@@ -285,14 +285,14 @@ pub(super) fn is_flags(session: &Session) -> bool {
 
 /// Whether the chosen flag is marked.
 fn is_marked(session: &Session) -> bool {
-    match session.popups.last() {
+    match session.screen.popups.last() {
         Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
         _ => false,
     }
 }
 
 pub(super) fn toggle_flag(session: &mut Session) {
-    let Some(Popup::Words { picker, .. }) = session.popups.last_mut() else {
+    let Some(Popup::Words { picker, .. }) = session.screen.popups.last_mut() else {
         return;
     };
     let Some(flag) = picker.choice().map(|(flag, _)| flag.clone()) else {
@@ -313,12 +313,12 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         if !is_marked(session) {
             toggle_flag(session);
         }
-        session.popups.pop();
+        session.screen.popups.pop();
         return Vec::new();
     }
     let Some(Popup::Words {
         purpose, picker, ..
-    }) = session.popups.pop()
+    }) = session.screen.popups.pop()
     else {
         return Vec::new();
     };

@@ -44,7 +44,7 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
                 format!("{}; {key} {enter} shows them", found.heading()),
             );
             session.corpus_search.last = Some(found);
-            if session.popups.is_empty() && session.pending.is_empty() {
+            if session.screen.popups.is_empty() && session.pending.is_empty() {
                 show(session);
             }
         }
@@ -66,16 +66,16 @@ fn show(session: &mut Session) {
     });
     let picker = Picker::new(rows.collect());
     let title = found.heading();
-    session.popups.push(Popup::Found { title, picker });
+    session.screen.popups.push(Popup::Found { title, picker });
 }
 
 /// Goes to the chosen line.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
-    let choice = match session.popups.last() {
+    let choice = match session.screen.popups.last() {
         Some(Popup::Found { picker, .. }) => picker.choice().copied(),
         _ => None,
     };
-    session.popups.pop();
+    session.screen.popups.pop();
     let Some((book, line)) = choice else {
         return Vec::new();
     };

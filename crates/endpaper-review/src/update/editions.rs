@@ -26,7 +26,7 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
         choose::books(session, Action::Editions);
         return Vec::new();
     }
-    session.popups.push(Popup::Editions(View {
+    session.screen.popups.push(Popup::Editions(View {
         books,
         at: 0,
         ticket: 0,
@@ -45,7 +45,7 @@ fn ask(session: &mut Session) -> Vec<Effect> {
     };
     let (here, veiled) = (open.page.clone(), open.is_veiled());
     let places = places(session, open);
-    let Some(Popup::Editions(view)) = session.popups.last_mut() else {
+    let Some(Popup::Editions(view)) = session.screen.popups.last_mut() else {
         return Vec::new();
     };
     let Some(book) = view.book() else {
@@ -63,10 +63,14 @@ fn ask(session: &mut Session) -> Vec<Effect> {
 
 /// An edition was aligned, or cannot be read. What it offers stands on the digits from now on.
 pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edition>, String>) {
-    let mut views = session.popups.iter_mut().filter_map(|popup| match popup {
-        Popup::Editions(view) => Some(view),
-        _ => None,
-    });
+    let mut views = session
+        .screen
+        .popups
+        .iter_mut()
+        .filter_map(|popup| match popup {
+            Popup::Editions(view) => Some(view),
+            _ => None,
+        });
     let Some(view) = views.find(|view| view.ticket == ticket) else {
         return;
     };
@@ -109,13 +113,14 @@ fn name(session: &Session, book: usize) -> String {
 /// Another book, or another text of it, is on screen: what lies beside it is of the old one.
 pub(super) fn close(session: &mut Session) {
     session
+        .screen
         .popups
         .retain(|popup| !matches!(popup, Popup::Editions(_)));
 }
 
 /// The screen has another size: the rows are other ones.
 pub(super) fn resized(session: &mut Session) {
-    for popup in &mut session.popups {
+    for popup in &mut session.screen.popups {
         if let Popup::Editions(view) = popup {
             view.top = None;
         }
@@ -124,21 +129,21 @@ pub(super) fn resized(session: &mut Session) {
 
 /// What is on screen of it.
 fn shown(session: &Session) -> Option<Shown> {
-    match session.popups.last() {
+    match session.screen.popups.last() {
         Some(Popup::Editions(view)) => editions::shown(session, view),
         _ => None,
     }
 }
 
 fn with_view(session: &mut Session, act: impl FnOnce(&mut View)) {
-    if let Some(Popup::Editions(view)) = session.popups.last_mut() {
+    if let Some(Popup::Editions(view)) = session.screen.popups.last_mut() {
         act(view);
     }
 }
 
 /// A key while an edition is shown.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    session.notice = None;
+    session.screen.notice = None;
     if let Some(digit @ 1..=9) = chord.digit() {
         return cut(session, digit as usize);
     }
@@ -153,14 +158,14 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         .or(on_page)
     {
         Some(Action::ListClose | Action::Editions | Action::Quit) => {
-            session.popups.pop();
+            session.screen.popups.pop();
         }
         Some(Action::ListChoose | Action::Keep) => return choose_shown(session),
         Some(Action::ListKeep | Action::OtherEnd) => other_end(session),
         Some(Action::NextBook) => return step(session, 1),
         Some(Action::PreviousBook) => return step(session, -1),
         Some(Action::Queue) => {
-            session.popups.pop();
+            session.screen.popups.pop();
             choose::books(session, Action::Editions);
         }
         Some(Action::ListDown | Action::Down) => scroll(session, 1),
@@ -195,7 +200,7 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
     if shown(session).is_none() {
         return Vec::new();
     }
-    session.popups.pop();
+    session.screen.popups.pop();
     match replay::only_looks(session) {
         true => Vec::new(),
         false => cuts::digit(session, digit),
@@ -204,7 +209,7 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
 
 /// Opens the edition that is shown.
 fn choose_shown(session: &mut Session) -> Vec<Effect> {
-    match session.popups.pop() {
+    match session.screen.popups.pop() {
         Some(Popup::Editions(view)) => match view.book() {
             Some(book) => opening::pick(session, book, "editions"),
             None => Vec::new(),

@@ -98,7 +98,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         });
         return stop.into_iter().collect();
     }
-    let Some(plan) = plan(session.size, heat) else {
+    let Some(plan) = plan(session.screen.size, heat) else {
         return Vec::new();
     };
     heat.settle(&plan);
@@ -130,7 +130,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if first && chord == Chord::named(Named::Esc) {
         // A count is left before the map is.
         heat.shown = session.count.take().is_some();
-        session.notice = None;
+        session.screen.notice = None;
         return Vec::new();
     }
     // No candidates stand here: a digit begins a count.
@@ -156,7 +156,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
         action if answers(action) => {
-            if let Some(plan) = plan(session.size, &session.heat) {
+            if let Some(plan) = plan(session.screen.size, &session.heat) {
                 go(session, action, count, &plan);
             }
         }
@@ -294,7 +294,7 @@ pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
 
 /// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
-    let Some(plan) = plan(session.size, &session.heat) else {
+    let Some(plan) = plan(session.screen.size, &session.heat) else {
         return Vec::new();
     };
     let heat = &mut session.heat;

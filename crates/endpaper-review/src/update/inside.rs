@@ -63,6 +63,7 @@ pub(super) fn mark(session: &mut Session) {
         );
         if !twins.is_empty() {
             session
+                .screen
                 .popups
                 .push(Popup::Confirm(Question::InsideAll(twins)));
         }

@@ -24,7 +24,7 @@ const LONGEST_COPY: usize = 20_000;
 
 /// One key press.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let over = !session.popups.is_empty();
+    let over = !session.screen.popups.is_empty();
     if session.heat.shown && !over {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
@@ -89,9 +89,10 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
 pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
     for chord in std::mem::take(&mut session.typed) {
-        if session.waiting.is_none() && session.popups.is_empty() && decides(session, chord) {
+        if session.waiting.is_none() && session.screen.popups.is_empty() && decides(session, chord)
+        {
             let failed = |notice: &Notice| notice.tone == Tone::Error;
-            match session.notice.as_ref().is_some_and(failed) {
+            match session.screen.notice.as_ref().is_some_and(failed) {
                 true => session.pending.clear(),
                 false => drop_unseen(session, chord),
             }
@@ -122,7 +123,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         && !session.heat.shown
         && let Some(digit @ 1..=9) = chord.digit()
     {
-        session.notice = None;
+        session.screen.notice = None;
         return cuts::digit(session, digit as usize);
     }
     if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
@@ -135,7 +136,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Lookup::Pending(_) => Vec::new(),
         Lookup::Matched(action) => {
             session.pending.clear();
-            session.notice = None;
+            session.screen.notice = None;
             match session.count.take() {
                 count if session.heat.shown => heat::run(session, action, count.unwrap_or(0)),
                 None | Some(0) => run(session, action),
@@ -154,7 +155,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 return replay::leave(session);
             }
             if close {
-                session.notice = None;
+                session.screen.notice = None;
                 session.doc.search = None;
                 moves::show_tour(session, false);
             } else {
@@ -334,7 +335,7 @@ fn grams(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
     };
-    let text = match (open.page.grams(), session.wish.grams) {
+    let text = match (open.page.grams(), session.screen.wish.grams) {
         (None, false) => {
             "the alternation detector was not asked: there are no n-grams to shade by".to_owned()
         }
@@ -344,7 +345,7 @@ fn grams(session: &mut Session) {
             format!("shaded: what frequent n-grams of {n} characters cover; {key}: by line")
         }
     };
-    session.wish.grams = !session.wish.grams && open.page.grams().is_some();
+    session.screen.wish.grams = !session.screen.wish.grams && open.page.grams().is_some();
     session.say(Tone::Plain, text);
 }
 
@@ -352,12 +353,12 @@ fn show(session: &mut Session, action: Action) {
     match action {
         Action::WholeText => moves::whole_text(session),
         Action::Grams => grams(session),
-        Action::QueueColumn => session.wish.queue = !session.wish.queue,
-        Action::Map => session.wish.map = !session.wish.map,
+        Action::QueueColumn => session.screen.wish.queue = !session.screen.wish.queue,
+        Action::Map => session.screen.wish.map = !session.screen.wish.map,
         Action::Evidence => evidence(session),
-        Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
-        Action::Bytes if session.doc.open.is_some() => session.popups.push(Popup::Bytes(0)),
-        Action::Tour => moves::show_tour(session, !session.wish.tour),
+        Action::Guidelines => session.screen.popups.push(Popup::Guidelines(0)),
+        Action::Bytes if session.doc.open.is_some() => session.screen.popups.push(Popup::Bytes(0)),
+        Action::Tour => moves::show_tour(session, !session.screen.wish.tour),
         Action::Theme => theme(session),
         Action::BlindMode => blind::switch(session),
         Action::Reveal => blind::reveal(session),
@@ -370,22 +371,22 @@ fn show(session: &mut Session, action: Action) {
 fn evidence(session: &mut Session) {
     if !has_panel(session) {
         if session.doc.open.is_some() {
-            session.popups.push(Popup::Evidence(0));
+            session.screen.popups.push(Popup::Evidence(0));
         }
         return;
     }
-    let panel = session.layout().evidence;
+    let panel = session.screen.layout().evidence;
     let is_cut = panel.is_some_and(|area| panel_of(session, area).1 > 0);
     match is_cut {
-        true => session.popups.push(Popup::Evidence(0)),
-        false => session.wish.evidence = !session.wish.evidence,
+        true => session.screen.popups.push(Popup::Evidence(0)),
+        false => session.screen.wish.evidence = !session.screen.wish.evidence,
     }
 }
 
 /// There is room for the panel of the evidence, whether or not it is shown.
 pub(super) fn has_panel(session: &Session) -> bool {
-    let (width, height) = session.size;
-    let mut wish = session.wish;
+    let (width, height) = session.screen.size;
+    let mut wish = session.screen.wish;
     wish.evidence = true;
     layout(width, height, wish).evidence.is_some()
 }
@@ -394,10 +395,10 @@ pub(super) fn has_panel(session: &Session) -> bool {
 pub(super) fn theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {
-        session.theme = (session.theme + 1) % count;
+        session.screen.theme = (session.screen.theme + 1) % count;
         session.say(
             Tone::Plain,
-            format!("theme {}", session.options.themes[session.theme]),
+            format!("theme {}", session.options.themes[session.screen.theme]),
         );
     }
 }
@@ -439,12 +440,12 @@ fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
 
 /// The mouse is the program's, or the terminal's for selecting text.
 fn mouse(session: &mut Session) -> Vec<Effect> {
-    session.mouse = !session.mouse;
+    session.screen.mouse = !session.screen.mouse;
     let key = session.keymap.label(Action::Mouse);
-    let text = match session.mouse {
+    let text = match session.screen.mouse {
         true => "the wheel scrolls and clicks work here".to_owned(),
         false => format!("the mouse is the terminal's, for selecting text; {key} takes it back"),
     };
     session.say(Tone::Plain, text);
-    vec![Effect::Mouse(session.mouse)]
+    vec![Effect::Mouse(session.screen.mouse)]
 }

@@ -167,8 +167,8 @@ fn held(session: &Session) -> usize {
 
 /// Says something that is worth a line, but no warning and no word on a save that still fits beside it.
 fn tell(session: &mut Session, news: String) {
-    let width = usize::from(session.size.0).saturating_sub(2);
-    let text = match &session.notice {
+    let width = usize::from(session.screen.size.0).saturating_sub(2);
+    let text = match &session.screen.notice {
         Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
         Some(notice) => format!("{} · {news}", notice.text),
         None => news.clone(),

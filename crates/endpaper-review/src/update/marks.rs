@@ -159,7 +159,7 @@ pub(super) fn alternative(session: &mut Session) {
         let text = "the cut is at this line: an alternative is another line that could be defended";
         session.say(Tone::Warning, text);
     } else if book.read_only.is_none() {
-        session.popups.push(Popup::Prompt {
+        session.screen.popups.push(Popup::Prompt {
             asks: Asks::Why,
             input: tui_input::Input::default(),
         });

@@ -134,7 +134,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
 
 /// A cut counts as seen once its rule has been on screen, with nothing lying over it.
 fn notice_seen(session: &mut Session) {
-    if session.doc.open.is_some() && session.popups.is_empty() && !session.heat.shown {
+    if session.doc.open.is_some() && session.screen.popups.is_empty() && !session.heat.shown {
         let on_screen = sight::rules_on_screen(session);
         session.doc.seen = [
             session.doc.seen[0] || on_screen[0],

@@ -12,14 +12,16 @@ use endpaper_detect::End;
 
 /// A wheel turn or a click.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
-    if session.heat.shown && session.popups.is_empty() {
+    if session.heat.shown && session.screen.popups.is_empty() {
         return heat::mouse(session, mouse);
     }
-    if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) = (session.popups.last(), mouse) {
+    if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) =
+        (session.screen.popups.last(), mouse)
+    {
         editions::scroll(session, lines as isize * 3);
         return Vec::new();
     }
-    if !session.popups.is_empty() || session.waiting.is_some() || session.held.is_some() {
+    if !session.screen.popups.is_empty() || session.waiting.is_some() || session.held.is_some() {
         return Vec::new();
     }
     match mouse {
@@ -39,9 +41,9 @@ fn within(area: Rect, x: u16, y: u16) -> bool {
 
 /// The end whose pane is at a cell. The only pane of the whole-text view belongs to the active end.
 fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
-    let layout = session.layout();
+    let layout = session.screen.layout();
     if within(layout.head, x, y) {
-        return Some(if session.wish.whole_text {
+        return Some(if session.screen.wish.whole_text {
             session.doc.end
         } else {
             End::Start
@@ -58,7 +60,7 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
         return Vec::new();
     };
     session.doc.end = end;
-    let pane = session.layout().pane(end);
+    let pane = session.screen.layout().pane(end);
     let row = session.pane(end).top + usize::from(y - pane.y);
     let Some(&found) = session.doc.rows.get(row) else {
         return Vec::new();
@@ -86,7 +88,11 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
 
 /// The book of a row of the queue column.
 fn queue_row(session: &Session, x: u16, y: u16) -> Option<usize> {
-    let area = session.layout().queue.filter(|area| within(*area, x, y))?;
+    let area = session
+        .screen
+        .layout()
+        .queue
+        .filter(|area| within(*area, x, y))?;
     let top = sight::queue_top(session, usize::from(area.height).saturating_sub(1));
     let row = usize::from(y - area.y).checked_sub(1)?;
     session.queue.books.get(top + row).copied()

@@ -11,7 +11,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     if session.doc.open.is_none() {
         return;
     }
-    let page = i64::from(session.layout().pane(session.doc.end).height.max(2)) - 1;
+    let page = i64::from(session.screen.layout().pane(session.doc.end).height.max(2)) - 1;
     let far = |by: i64| by.saturating_mul(i64::from(times));
     match action {
         Action::OtherEnd => other_end(session),
@@ -39,7 +39,7 @@ fn other_end(session: &mut Session) {
         End::Start
     };
     let shown = sight::rules_on_screen(session)[session.doc.end as usize];
-    if session.wish.whole_text || !shown {
+    if session.screen.wish.whole_text || !shown {
         centre(session, session.doc.end);
     }
 }
@@ -47,7 +47,7 @@ fn other_end(session: &mut Session) {
 /// Puts the rule of a cut near the middle of its pane and the cursor on the line below it. A wrong cut mostly leaves
 /// boilerplate in the book: there is more room on the body's side of it.
 pub(super) fn centre(session: &mut Session, end: End) {
-    let height = usize::from(session.layout().pane(end).height);
+    let height = usize::from(session.screen.layout().pane(end).height);
     // Where no cut is placed yet, what is shown is the end of the file.
     let edge = match end {
         End::Start => Some(0),
@@ -72,7 +72,7 @@ pub(super) fn centre(session: &mut Session, end: End) {
         None => rule,
     };
     let pane = Pane { top, cursor };
-    if session.wish.whole_text {
+    if session.screen.wish.whole_text {
         session.doc.whole = pane;
     } else if end == End::Start {
         session.doc.head = pane;
@@ -84,15 +84,15 @@ pub(super) fn centre(session: &mut Session, end: End) {
 /// Shows both cuts, as when a book comes on screen. In a short book the panes would show the same rows twice: the
 /// tail then begins where the head ends, if its cut stays on screen.
 pub(super) fn show_cuts(session: &mut Session) {
-    if session.wish.whole_text {
+    if session.screen.wish.whole_text {
         centre(session, session.doc.end);
         return;
     }
     centre(session, End::Start);
     centre(session, End::End);
-    let below = session.doc.head.top + usize::from(session.layout().head.height);
+    let below = session.doc.head.top + usize::from(session.screen.layout().head.height);
     let rule = rule_of(&session.doc.rows, End::End).unwrap_or(0);
-    let tail = usize::from(session.layout().tail.height);
+    let tail = usize::from(session.screen.layout().tail.height);
     if session.doc.tail.top < below && rule >= below && rule < below + tail {
         session.doc.tail.top = below;
     }
@@ -179,9 +179,9 @@ fn scroll(session: &mut Session, by: i64) {
 
 /// Moves a pane without its cursor.
 pub(super) fn scroll_pane(session: &mut Session, end: End, by: i64) {
-    let height = usize::from(session.layout().pane(end).height);
+    let height = usize::from(session.screen.layout().pane(end).height);
     let most = session.doc.rows.len().saturating_sub(height);
-    let whole = session.wish.whole_text;
+    let whole = session.screen.wish.whole_text;
     let pane = match end {
         _ if whole => &mut session.doc.whole,
         End::Start => &mut session.doc.head,
@@ -192,7 +192,7 @@ pub(super) fn scroll_pane(session: &mut Session, end: End, by: i64) {
 
 /// Scrolls so that the cursor of the active pane is on screen.
 pub(super) fn keep_visible(session: &mut Session) {
-    let height = usize::from(session.layout().pane(session.doc.end).height).max(1);
+    let height = usize::from(session.screen.layout().pane(session.doc.end).height).max(1);
     let most = session.doc.rows.len().saturating_sub(height);
     let margin = if height > 6 { 1 } else { 0 };
     let pane = session.pane_mut();
@@ -235,7 +235,7 @@ pub(super) fn jump(session: &mut Session, line: u32) {
         row = row_of(&session.doc.rows, line);
     }
     let visible = sight::visible(session, session.doc.end).contains(&row);
-    let height = usize::from(session.layout().pane(session.doc.end).height);
+    let height = usize::from(session.screen.layout().pane(session.doc.end).height);
     session.pane_mut().cursor = row;
     if !visible {
         session.pane_mut().top = row.saturating_sub(height / 2);
@@ -300,8 +300,8 @@ pub(super) fn whole_text(session: &mut Session) {
         return;
     }
     let line = session.cursor_line();
-    session.wish.whole_text = !session.wish.whole_text;
-    if session.wish.whole_text {
+    session.screen.wish.whole_text = !session.screen.wish.whole_text;
+    if session.screen.wish.whole_text {
         jump(session, line);
         centre_cursor(session);
     } else {
@@ -331,7 +331,7 @@ fn stay_near(session: &mut Session, line: u32) {
 }
 
 fn centre_cursor(session: &mut Session) {
-    let height = usize::from(session.layout().pane(session.doc.end).height);
+    let height = usize::from(session.screen.layout().pane(session.doc.end).height);
     let pane = session.pane_mut();
     pane.top = pane.cursor.saturating_sub(height / 2);
     keep_visible(session);
@@ -340,7 +340,7 @@ fn centre_cursor(session: &mut Session) {
 /// A new size: rows that were on screen stay there as far as they fit.
 pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
     let cuts = sight::rules_on_screen(session);
-    session.size = (width, height);
+    session.screen.size = (width, height);
     fit(session, cuts);
 }
 
@@ -359,9 +359,9 @@ fn fit(session: &mut Session, shown: [bool; 2]) {
 
 /// Shows or hides the tour; both cuts stay on screen.
 pub(super) fn show_tour(session: &mut Session, shown: bool) {
-    if session.wish.tour != shown {
+    if session.screen.wish.tour != shown {
         let cuts = sight::rules_on_screen(session);
-        session.wish.tour = shown;
+        session.screen.wish.tour = shown;
         fit(session, cuts);
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
         None => List::new(sought, what, readable(session).count()),
     };
     session.occurrences.list = Some(list);
-    session.popups.push(Popup::Occurrences);
+    session.screen.popups.push(Popup::Occurrences);
 }
 
 /// Books that can be looked into: those like the one on screen first.
@@ -195,7 +195,7 @@ pub(super) fn tell_anew(session: &mut Session) {
 
 /// The list is on screen.
 fn is_listed(session: &Session) -> bool {
-    let mut popups = session.popups.iter();
+    let mut popups = session.screen.popups.iter();
     popups.any(|popup| matches!(popup, Popup::Occurrences))
 }
 
@@ -264,8 +264,8 @@ fn follow_near(session: &mut Session) -> Vec<Effect> {
 
 /// The line of the cursor, where the evidence is on screen and other books are known to have it.
 fn wanted(session: &Session) -> Option<Sought> {
-    let over = match session.popups.last() {
-        None => session.layout().evidence.is_some() && !session.heat.shown,
+    let over = match session.screen.popups.last() {
+        None => session.screen.layout().evidence.is_some() && !session.heat.shown,
         Some(popup) => matches!(popup, Popup::Evidence(_)),
     };
     // While the corpus is counted its Scans are not there yet, and all books would be read.
@@ -311,7 +311,7 @@ fn seek(
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let list = session.occurrences.list.as_ref();
     let hit = list.and_then(|list| Some(list.picker.choice()?.hit));
-    session.popups.pop();
+    session.screen.popups.pop();
     hit.map_or_else(Vec::new, |hit| jump(session, hit))
 }
 

@@ -102,7 +102,7 @@ pub(super) fn tell_slow(session: &mut Session) {
     );
     // What went wrong stays on screen.
     let stays = |notice: &Notice| matches!(notice.tone, Tone::Error | Tone::Warning);
-    let shown = !session.notice.as_ref().is_some_and(stays);
+    let shown = !session.screen.notice.as_ref().is_some_and(stays);
     if shown {
         session.say(Tone::Plain, text);
     }
@@ -159,6 +159,7 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
     let last = session.queue.is_open(session.current, &session.entries);
     let (decided, readable) = session.done();
     let saved = session
+        .screen
         .notice
         .take()
         .filter(|notice| notice.tone == Tone::Good);
@@ -222,7 +223,7 @@ fn apply(session: &mut Session, goto: Goto) {
         undo::put(session, decision);
     }
     let warned = |tone| matches!(tone, Tone::Warning | Tone::Error);
-    let said = session.notice.as_ref();
+    let said = session.screen.notice.as_ref();
     // What is wrong with the book matters more than how one came to it.
     let hidden = goto.spot.is_some() && said.is_some_and(|notice| warned(notice.tone));
     if !goto.say.is_empty() && !hidden {
@@ -256,7 +257,7 @@ fn show_unsaved(session: &mut Session) {
 /// Puts a page on screen. A page of the same text that was on screen already (other counts came, an editor was left)
 /// stays where it was scrolled and folded to, as long as its cuts are the same.
 fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
-    let said = session.notice.take();
+    let said = session.screen.notice.take();
     let (decision, record, changed, read_only) = reading(session, &page, &opened);
     let anchored = opened.anchored.as_ref().filter(|_| changed);
     let anchored = anchored.and_then(|anchored| anchored.confidence());
@@ -343,7 +344,7 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         session.doc.search = Some(search.again(&open.page));
     }
     // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
-    session.notice = session.notice.take().or(said);
+    session.screen.notice = session.screen.notice.take().or(said);
 }
 
 /// What the record says of the page, and whether it may be written.
@@ -495,8 +496,9 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
-    let quiet =
-        session.waiting.is_none() && session.held.is_none() && session.popups.iter().all(looks);
+    let quiet = session.waiting.is_none()
+        && session.held.is_none()
+        && session.screen.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(
             Tone::Plain,

@@ -35,7 +35,7 @@ pub(super) fn show(session: &mut Session) {
     let mut picker = Picker::new(rows);
     let before = picker.items.iter().take_while(|(_, at)| *at <= line);
     picker.chosen = before.count().saturating_sub(1);
-    session.popups.push(Popup::Outline { title, picker });
+    session.screen.popups.push(Popup::Outline { title, picker });
 }
 
 /// What the book calls itself, and how many parts it has.

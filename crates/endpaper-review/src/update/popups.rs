@@ -24,7 +24,7 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     let closes = keymap.over(KeyContext::List, chord) == Some(Action::ListClose)
         || keymap.over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
-        session.popups.last(),
+        session.screen.popups.last(),
         Some(Popup::Confirm(Question::QuitUnsaved(_)))
     );
     closes || last
@@ -32,7 +32,7 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
 
 /// A key goes to the popup on top.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    match session.popups.last_mut() {
+    match session.screen.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
         Some(Popup::Confirm(_)) => confirm(session, chord),
         Some(Popup::Evidence(_)) => evidence(session, chord),
@@ -64,6 +64,7 @@ fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
 /// The evidence is scrolled where it is longer than the screen; every other key closes it and does what it does.
 fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let paper = session
+        .screen
         .popups
         .last()
         .and_then(|popup| Paper::of(session, popup));
@@ -83,11 +84,11 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
         scroll(session, chord, Action::Evidence);
         return Vec::new();
     }
-    session.popups.pop();
+    session.screen.popups.pop();
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
     if again && keys::has_panel(session) {
         // It opened over the panel, which showed a part: the same key hides both.
-        session.wish.evidence = false;
+        session.screen.wish.evidence = false;
     }
     match only_closes(session, chord, Action::Evidence) {
         true => Vec::new(),
@@ -98,16 +99,17 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
 /// Keys that scroll a text as a list and as the page; others that close it.
 fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     if only_closes(session, chord, opened_by) {
-        session.popups.pop();
+        session.screen.popups.pop();
         return;
     }
     let paper = session
+        .screen
         .popups
         .last()
         .and_then(|popup| Paper::of(session, popup));
     let Some(paper) = paper else {
         // There is nothing to be shown any more.
-        session.popups.pop();
+        session.screen.popups.pop();
         return;
     };
     let (last, page) = (paper.last(), paper.height.max(2) - 1);
@@ -117,7 +119,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     };
     let action = session.keymap.over(KeyContext::List, chord).or(on_page);
     let Some(Popup::Guidelines(top) | Popup::Evidence(top) | Popup::Bytes(top)) =
-        session.popups.last_mut()
+        session.screen.popups.last_mut()
     else {
         return;
     };
@@ -137,7 +139,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
 /// Asks for a line of text.
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
-        session.popups.push(Popup::Prompt {
+        session.screen.popups.push(Popup::Prompt {
             asks: Asks::Corpus,
             input: Input::default(),
         });
@@ -152,7 +154,7 @@ pub(super) fn ask(session: &mut Session, action: Action) {
         Action::Search => (Asks::Search, String::new()),
         _ => (Asks::Line, String::new()),
     };
-    session.popups.push(Popup::Prompt {
+    session.screen.popups.push(Popup::Prompt {
         asks,
         input: Input::new(text),
     });
@@ -160,7 +162,7 @@ pub(super) fn ask(session: &mut Session, action: Action) {
 
 /// Pasted text goes into a prompt, as one line.
 pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
-    if let Some(Popup::Prompt { input, .. }) = session.popups.last_mut() {
+    if let Some(Popup::Prompt { input, .. }) = session.screen.popups.last_mut() {
         for c in text
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
@@ -174,16 +176,16 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
 
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let action = session.keymap.over(KeyContext::Prompt, chord);
-    let Some(Popup::Prompt { asks, input }) = session.popups.last_mut() else {
+    let Some(Popup::Prompt { asks, input }) = session.screen.popups.last_mut() else {
         return Vec::new();
     };
     match action {
         Some(Action::PromptLeave) => {
-            session.popups.pop();
+            session.screen.popups.pop();
         }
         Some(Action::PromptKeep) => {
             let (asks, text) = (*asks, input.value().to_owned());
-            session.popups.pop();
+            session.screen.popups.pop();
             return answer(session, asks, &text);
         }
         _ => {
@@ -246,7 +248,7 @@ fn search(session: &mut Session, text: &str) {
 }
 
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let Some(Popup::Confirm(question)) = session.popups.pop() else {
+    let Some(Popup::Confirm(question)) = session.screen.popups.pop() else {
         return Vec::new();
     };
     if !matches!(chord.code, Code::Char('y' | 'Y')) {
@@ -273,7 +275,7 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
 
 /// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let page = isize::from(session.size.1 as i16).max(8) - 6;
+    let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
     let action = session.keymap.over(KeyContext::List, chord);
     let step = match action {
         Some(Action::ListDown) => Some(1),
@@ -290,7 +292,7 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
     match action {
         Some(Action::ListClose) => {
-            session.popups.pop();
+            session.screen.popups.pop();
         }
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
@@ -347,7 +349,7 @@ impl<T> AnyPicker for Picker<T> {
 }
 
 fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
-    match session.popups.last_mut() {
+    match session.screen.popups.last_mut() {
         Some(Popup::Help(picker)) => act(picker),
         Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
         Some(Popup::Versions(picker)) => act(picker),
@@ -365,10 +367,10 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
 }
 
 fn chosen(session: &mut Session) -> Vec<Effect> {
-    match session.popups.last() {
+    match session.screen.popups.last() {
         Some(Popup::Help(picker)) => {
             let action = picker.choice().copied();
-            session.popups.pop();
+            session.screen.popups.pop();
             action.map_or_else(Vec::new, |action| keys::run(session, action))
         }
         Some(popup @ (Popup::Queue(picker) | Popup::Books { picker, .. })) => {
@@ -377,7 +379,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
                 Popup::Books { how, .. } => how,
                 _ => "search",
             };
-            session.popups.pop();
+            session.screen.popups.pop();
             match book {
                 Some(book) if session.heat.shown => heat::choose(session, book),
                 Some(book) => opening::pick(session, book, how),
@@ -386,7 +388,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         }
         Some(Popup::Versions(picker)) => {
             let version = picker.choice().copied();
-            session.popups.pop();
+            session.screen.popups.pop();
             version.map_or_else(Vec::new, |version| versions::settle(session, version))
         }
         Some(Popup::Words { .. }) => choose::word(session),
@@ -394,7 +396,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         Some(Popup::Found { .. }) => corpus_search::choose(session),
         Some(Popup::Outline { picker, .. }) => {
             let line = picker.choice().copied();
-            session.popups.pop();
+            session.screen.popups.pop();
             if let Some(line) = line {
                 moves::jump(session, line);
             }

@@ -7,7 +7,7 @@ use crate::session::Session;
 
 /// Quits when everything is on disk; asks if something cannot be saved.
 pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
-    session.popups.clear();
+    session.screen.popups.clear();
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
     session.quitting = true;
@@ -35,6 +35,7 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
 pub(super) fn ask_to_quit(session: &mut Session) {
     let count = session.unsaved.len();
     let why = session
+        .screen
         .notice
         .as_ref()
         .map_or(String::new(), |notice| notice.text.clone());
@@ -43,6 +44,7 @@ pub(super) fn ask_to_quit(session: &mut Session) {
         _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),
     };
     session
+        .screen
         .popups
         .push(Popup::Confirm(Question::QuitUnsaved(question)));
 }

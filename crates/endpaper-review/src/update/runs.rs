@@ -192,10 +192,10 @@ fn may_come(session: &Session, book: usize) -> bool {
 /// Says that there is more of it, behind the word that the correction was saved, which is made shorter where there is no
 /// room for both. A warning stays.
 fn tell(session: &mut Session, from: usize, news: String) {
-    let width = usize::from(session.size.0).saturating_sub(2);
+    let width = usize::from(session.screen.size.0).saturating_sub(2);
     let entry = &session.entries[from];
     let (name, verdict) = (entry.name(), entry.standing.word());
-    let texts = match &session.notice {
+    let texts = match &session.screen.notice {
         Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
         Some(notice) if notice.tone == Tone::Good => vec![
             format!("{} · {news}", notice.text),

@@ -305,6 +305,7 @@ impl Desk {
 
     fn notice(&self) -> &str {
         self.session
+            .screen
             .notice
             .as_ref()
             .map_or("", |notice| &notice.text)
@@ -604,7 +605,7 @@ fn boilerplate_inside_is_marked_with_its_twins_on_confirmation() {
     );
     let mut desk = Desk::new(vec![("a.txt", text)]);
     desk.keys("<Tab>:191<Enter>x");
-    assert_eq!(desk.session.popups.len(), 1);
+    assert_eq!(desk.session.screen.popups.len(), 1);
     desk.keys("y<Enter>");
     let inside = desk.record("a.txt").unwrap().inside;
     assert_eq!(

@@ -56,7 +56,10 @@ pub(super) fn show(session: &mut Session) {
     });
     let items = std::iter::once(in_force).chain(asides);
     let items = items.zip(0..).collect();
-    session.popups.push(Popup::Versions(Picker::new(items)));
+    session
+        .screen
+        .popups
+        .push(Popup::Versions(Picker::new(items)));
 }
 
 /// Who says what, in a line.

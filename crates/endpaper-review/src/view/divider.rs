@@ -10,7 +10,7 @@ use endpaper_text::words::thousands;
 
 /// The title line over the head pane, or over the only one.
 pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let end = if session.wish.whole_text {
+    let end = if session.screen.wish.whole_text {
         session.doc.end
     } else {
         End::Start
@@ -43,7 +43,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 /// Name of a pane and where its cut is. Answers the column after it.
 fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16 {
     let active = session.doc.end == end && session.doc.open.is_some();
-    let word = match (session.wish.whole_text, end) {
+    let word = match (session.screen.wish.whole_text, end) {
         (true, End::Start) => "WHOLE TEXT, start",
         (true, End::End) => "WHOLE TEXT, end",
         (false, End::Start) => "HEAD",

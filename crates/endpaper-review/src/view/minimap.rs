@@ -86,7 +86,7 @@ fn mark(
 
 /// The lines each pane shows.
 fn seen(session: &Session) -> Vec<(u32, u32)> {
-    let ends: &[End] = if session.wish.whole_text {
+    let ends: &[End] = if session.screen.wish.whole_text {
         &[End::Start]
     } else {
         &[End::Start, End::End]

@@ -40,7 +40,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut canvas = Canvas::new(buffer, theme);
     let text = canvas.style(Role::Text);
     canvas.fill(area, text);
-    let layout = inside(session.layout(), area);
+    let layout = inside(session.screen.layout(), area);
     if layout.too_small {
         canvas.put(
             area.x,
@@ -65,7 +65,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         height: layout.status.y.saturating_sub(layout.header.bottom()),
         ..area
     };
-    for popup in &session.popups {
+    for popup in &session.screen.popups {
         popup::draw(session, &mut canvas, middle, &layout, popup);
     }
 }

@@ -61,7 +61,7 @@ impl<'a> Pane<'a> {
             page,
             book,
             area,
-            active: session.wish.whole_text || session.doc.end == end,
+            active: session.screen.wish.whole_text || session.doc.end == end,
             cursor: session.pane(end).cursor,
             digits: session.doc.digits(),
             alternatives: alternatives(book),
@@ -101,7 +101,7 @@ impl<'a> Pane<'a> {
     /// One line of the book.
     fn line(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         let x = self.area.x;
-        let by_grams = self.session.wish.grams;
+        let by_grams = self.session.screen.wish.grams;
         let shade = match by_grams {
             true => super::grams::step(self.page, line),
             false => self.page.shade(line),
@@ -161,7 +161,7 @@ impl<'a> Pane<'a> {
         if longer && end < x + width {
             canvas.put_fitted(end, y, 1, canvas.glyphs().more, style);
         }
-        if self.session.wish.grams {
+        if self.session.screen.wish.grams {
             let row = self.right_of(x, y);
             super::grams::shade(canvas, self.page, line, &shown, row, limit);
         }
@@ -236,7 +236,7 @@ impl<'a> Pane<'a> {
     /// A folded block, with the worst shading of what it hides.
     fn fold(&self, canvas: &mut Canvas<'_>, y: u16, first: u32, last: u32) {
         let hidden = first..=last.min(first.saturating_add(FOLD_SAMPLE));
-        let step = |line| match self.session.wish.grams {
+        let step = |line| match self.session.screen.wish.grams {
             true => super::grams::step(self.page, line),
             false => self.page.shade(line),
         };

@@ -26,7 +26,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             .saturating_sub(2);
     }
     let room = right.saturating_sub(area.x);
-    match &session.notice {
+    match &session.screen.notice {
         Some(notice) => said(canvas, area, room, notice),
         None => {
             let text = format!(" {}", sight::evidence_line(session));
@@ -63,10 +63,11 @@ fn asides(session: &Session) -> [Option<String>; 6] {
         .as_ref()
         .map(|replay| format!("replay {}/{}", replay.at + 1, replay.books.len()));
     let pending = pending(session);
-    let mouse = (session.mouse != session.options.mouse).then(|| match session.mouse {
-        true => "mouse on".to_owned(),
-        false => "mouse off".to_owned(),
-    });
+    let mouse =
+        (session.screen.mouse != session.options.mouse).then(|| match session.screen.mouse {
+            true => "mouse on".to_owned(),
+            false => "mouse off".to_owned(),
+        });
     let search = session.doc.search.as_ref().filter(|search| !search.idle);
     let search = search.map(|search| {
         let line = session.cursor_line();
@@ -99,7 +100,7 @@ pub fn progress(session: &Session) -> Option<String> {
 pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let key = |action| session.keymap.label(action);
     let close = (key(Action::ListClose), "close");
-    let hints: Vec<(String, &str)> = match session.popups.last() {
+    let hints: Vec<(String, &str)> = match session.screen.popups.last() {
         None => sight::keys(session),
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Words {

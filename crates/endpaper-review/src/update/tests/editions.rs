@@ -32,7 +32,7 @@ fn surveyed(texts: Vec<(&'static str, String)>) -> Desk {
 }
 
 fn view(desk: &Desk) -> Option<&View> {
-    match desk.session.popups.last() {
+    match desk.session.screen.popups.last() {
         Some(Popup::Editions(view)) => Some(view),
         _ => None,
     }
@@ -71,7 +71,7 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     let digit = digit.expect("a digit at the title") + 1;
     desk.keys(&digit.to_string());
     // The page is back with the cut in its place; nothing is decided by it.
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     assert_eq!(
         (desk.cuts(), desk.session.doc.end),
         ((TITLE, MARKER), End::Start)
@@ -98,7 +98,7 @@ fn nothing_changes_by_looking() {
     ] {
         let mut desk = editions();
         desk.keys(keys);
-        assert!(desk.session.popups.is_empty(), "{keys}");
+        assert!(desk.session.screen.popups.is_empty(), "{keys}");
         assert_eq!((desk.name(), desk.cuts()), ("a.txt", (5, MARKER)), "{keys}");
         assert!(!desk.session.doc.open.as_ref().unwrap().touched(), "{keys}");
         assert!(desk.disk.is_empty() && !desk.quit, "{keys}");
@@ -144,7 +144,7 @@ fn arrows_go_through_the_editions_and_enter_opens_one() {
     }
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     desk.keys("<Enter>");
     let record = desk.record("c.txt").unwrap();
     assert_eq!(record.reviews[0].drawn, "editions");
@@ -154,7 +154,7 @@ fn arrows_go_through_the_editions_and_enter_opens_one() {
 fn the_list_takes_the_place_of_the_comparison() {
     let mut desk = editions();
     desk.keys("=b");
-    let Some(Popup::Books { picker, title, .. }) = desk.session.popups.last() else {
+    let Some(Popup::Books { picker, title, .. }) = desk.session.screen.popups.last() else {
         panic!("no list");
     };
     assert_eq!(
@@ -163,7 +163,7 @@ fn the_list_takes_the_place_of_the_comparison() {
     );
     desk.keys("<Down><Enter>");
     assert_eq!(desk.name(), "c.txt");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_work_with_one_edition_says_so() {
     let mut desk = editions();
     desk.keys("<Left>=");
     assert_eq!(desk.name(), "d.txt");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     assert!(
         desk.notice().contains("no other editions"),
         "{}",
@@ -215,7 +215,7 @@ fn an_answer_that_comes_too_late_changes_nothing() {
     let mut desk = editions();
     let late = desk.hold("=");
     desk.keys("<Esc>").release(late);
-    assert!(desk.session.popups.is_empty() && whys(&desk).is_empty());
+    assert!(desk.session.screen.popups.is_empty() && whys(&desk).is_empty());
     // Nor does that of the edition before.
     let late = desk.hold("=");
     desk.keys("<Right>").release(late);
@@ -231,7 +231,7 @@ fn another_text_of_the_book_closes_what_lay_beside_the_old_one() {
     assert!(view(&desk).is_some() && !whys(&desk).is_empty());
     desk.texts[0].1.push_str("one more line\n");
     desk.send(Message::Returned);
-    assert!(desk.session.popups.is_empty() && whys(&desk).is_empty());
+    assert!(desk.session.screen.popups.is_empty() && whys(&desk).is_empty());
     // What was offered belongs to the book: another one has none of it.
     desk.keys("=<Esc><Right>");
     assert_eq!((desk.name(), whys(&desk).len()), ("b.txt", 0));

@@ -130,7 +130,7 @@ fn a_blind_review_says_nothing_of_it() {
 fn characters_are_shaded_on_a_key_and_lines_again() {
     let mut desk = desk();
     desk.keys("v");
-    assert!(desk.session.wish.grams);
+    assert!(desk.session.screen.wish.grams);
     assert!(pane_title(&desk.session, End::Start).ends_with("shaded by n-grams"));
     let page = &desk.session.doc.open.as_ref().unwrap().page;
     let useless = |line| -> Vec<(usize, usize)> {
@@ -143,13 +143,14 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
     assert_eq!(useless(5), [(0, 20)]);
     assert!(useless(40).is_empty());
     desk.keys("v");
-    assert!(!desk.session.wish.grams);
+    assert!(!desk.session.screen.wish.grams);
     // Without the detector there is nothing to shade by, which is said.
     let mut without = Desk::three();
     without.keys("v");
-    assert!(!without.session.wish.grams);
+    assert!(!without.session.screen.wish.grams);
     let said = without
         .session
+        .screen
         .notice
         .as_ref()
         .map(|notice| notice.text.clone());

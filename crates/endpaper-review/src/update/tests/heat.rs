@@ -32,7 +32,7 @@ fn keys_of_the_page_do_nothing_on_the_heat_map() {
     assert_eq!(open.decision, before);
     assert_eq!(desk.session.current, 0);
     assert!(desk.disk.is_empty());
-    let said = &desk.session.notice.as_ref().unwrap().text;
+    let said = &desk.session.screen.notice.as_ref().unwrap().text;
     assert!(said.contains("is for the page of a book"), "{said}");
     assert!(desk.session.heat.shown);
 }
@@ -65,7 +65,7 @@ fn counts_repeat_moves_on_the_heat_map() {
 #[test]
 fn cuts_under_the_heat_map_are_not_seen() {
     let mut desk = Desk::three();
-    desk.session.size = (80, 24);
+    desk.session.screen.size = (80, 24);
     desk.keys("gm");
     desk.session.doc.seen = [false; 2];
     desk.keys("<Right><Left>");
@@ -85,7 +85,7 @@ fn lists_over_the_heat_map_choose_on_it() {
     desk.keys("?last line of<Enter>gg?last line of<Enter>");
     assert_eq!(desk.session.heat.at, 2);
     desk.keys("?undo");
-    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+    let Some(Popup::Help(picker)) = desk.session.screen.popups.last() else {
         panic!("help is open");
     };
     assert!(picker.shown().is_empty());
@@ -134,7 +134,7 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
 #[test]
 fn the_mouse_chooses_and_opens_on_the_heat_map() {
     let mut desk = Desk::three();
-    desk.session.size = (80, 24);
+    desk.session.screen.size = (80, 24);
     desk.keys("gm");
     let click = |x, y| Message::Mouse(Mouse::Click(x, y));
     desk.send(click(8, 10));

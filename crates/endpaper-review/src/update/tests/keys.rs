@@ -16,6 +16,7 @@ fn with_keys(keys: &str) -> Desk {
 
 fn said(desk: &Desk) -> &str {
     desk.session
+        .screen
         .notice
         .as_ref()
         .map_or("", |notice| &notice.text)
@@ -80,7 +81,7 @@ fn what_the_screen_says_names_the_curators_keys() {
     desk.keys("h");
     assert_eq!(said(&desk), "h does nothing here; F3 shows all keys");
     desk.keys("<F3>F2");
-    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+    let Some(Popup::Help(picker)) = desk.session.screen.popups.last() else {
         panic!("help is open");
     };
     assert_eq!(picker.choice(), Some(&Action::Keep));
@@ -92,12 +93,12 @@ fn lists_and_prompts_have_keys_of_their_own() {
         "  list-down: \"<C-j>\"\n  list-close: \"<C-g>\"\n  prompt-leave: \"<C-g>\"\n  prompt-keep: [\"<Enter>\", \"<C-o>\"]\n",
     );
     desk.keys("f<C-j><Space>");
-    let Some(Popup::Words { picker, .. }) = desk.session.popups.last() else {
+    let Some(Popup::Words { picker, .. }) = desk.session.screen.popups.last() else {
         panic!("flags are open");
     };
     assert_eq!((picker.chosen, picker.filter.as_str()), (1, ""));
     desk.keys("<C-g>n<C-g>");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     desk.keys("nodd<C-o>");
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!((decision.note.as_str(), decision.flags.len()), ("odd", 1));
@@ -107,12 +108,12 @@ fn lists_and_prompts_have_keys_of_their_own() {
 fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
     let mut desk = Desk::three();
     desk.keys("gt");
-    assert!(desk.session.layout().tour.is_some());
+    assert!(desk.session.screen.layout().tour.is_some());
     assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
     desk.keys("j<Esc>");
-    assert!(desk.session.layout().tour.is_none());
+    assert!(desk.session.screen.layout().tour.is_none());
     desk.keys("gtJ<Enter>");
-    assert!(desk.session.layout().tour.is_none());
+    assert!(desk.session.screen.layout().tour.is_none());
     assert_eq!(desk.session.tally.decided.len(), 1);
     assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
 }
@@ -121,7 +122,7 @@ fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
 fn the_guidelines_scroll_and_close() {
     let mut desk = Desk::three();
     desk.keys("g?");
-    let top = |desk: &Desk| match desk.session.popups.last() {
+    let top = |desk: &Desk| match desk.session.screen.popups.last() {
         Some(Popup::Guidelines(top)) => Some(*top),
         _ => None,
     };

@@ -244,10 +244,10 @@ fn a_failure_is_a_quiet_notice_and_a_warning_stays() {
     let mut other = desk.session.clone();
     other.say(Tone::Warning, "look here");
     update(&mut other, failed());
-    assert_eq!(other.notice.unwrap().text, "look here");
+    assert_eq!(other.screen.notice.unwrap().text, "look here");
     let before = desk.session.entries.clone();
     desk.send(failed());
-    let notice = desk.session.notice.clone().unwrap();
+    let notice = desk.session.screen.notice.clone().unwrap();
     assert_eq!(notice.tone, Tone::Plain);
     assert!(notice.text.contains("the disk is gone"), "{notice:?}");
     assert_eq!(desk.session.entries, before);

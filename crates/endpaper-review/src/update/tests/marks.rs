@@ -25,7 +25,7 @@ fn the_cut_is_no_alternative_of_itself() {
     for (keys, asks) in [(":5", false), (":4", false), (":6", true), (":9", true)] {
         let mut desk = Desk::three();
         desk.keys(keys).keys("<Enter>a");
-        assert_eq!(!desk.session.popups.is_empty(), asks, "{keys}");
+        assert_eq!(!desk.session.screen.popups.is_empty(), asks, "{keys}");
         let refused = desk.notice().contains("the cut is at this line");
         assert_eq!(refused, !asks, "{keys}: {}", desk.notice());
     }

@@ -6,7 +6,7 @@ use crate::layout::GUTTER;
 /// The cell of a line's digit, in the pane of the beginning.
 fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
     let session = &desk.session;
-    let pane = session.layout().pane(End::Start);
+    let pane = session.screen.layout().pane(End::Start);
     let row = crate::rows::row_of(&session.doc.rows, line);
     let y = pane.y + u16::try_from(row - session.pane(End::Start).top).unwrap();
     assert!(GUTTER > 0 && y < pane.bottom(), "line {line} is on screen");
@@ -43,7 +43,7 @@ fn a_click_in_the_queue_ends_a_replay_as_picking_a_book_does() {
     let mut desk = Desk::three();
     desk.send(Message::Resize(160, 48));
     desk.keys("<Enter>R");
-    let queue = desk.session.layout().queue.unwrap();
+    let queue = desk.session.screen.layout().queue.unwrap();
     click(&mut desk, (queue.x + 5, queue.y + 3));
     assert_eq!(
         (desk.name(), desk.session.replay.is_none()),

@@ -146,7 +146,7 @@ fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
     desk.keys("decided<Space>epilogue");
     assert_eq!(desk.listed(), [(0, 194)]);
     desk.keys("<Esc>jjG");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
 }
 
 #[test]
@@ -322,10 +322,10 @@ fn every_pick_of_a_book_can_be_come_back_from() {
     assert_eq!(desk.name(), "b.txt");
     desk.keys("W<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 50));
-    assert!(desk.session.wish.whole_text);
+    assert!(desk.session.screen.wish.whole_text);
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", line));
-    assert!(!desk.session.wish.whole_text);
+    assert!(!desk.session.screen.wish.whole_text);
     // A draft of the book that is left is kept.
     desk.keys("hbb.txt<Enter><C-o>");
     assert_eq!(desk.name(), "a.txt");
@@ -336,8 +336,8 @@ fn every_pick_of_a_book_can_be_come_back_from() {
 #[test]
 fn texts_over_the_page_are_scrolled_and_closed() {
     let mut desk = Desk::three();
-    desk.session.size = (60, 12);
-    let top = |desk: &Desk| match desk.session.popups.last() {
+    desk.session.screen.size = (60, 12);
+    let top = |desk: &Desk| match desk.session.screen.popups.last() {
         Some(Popup::Evidence(top) | Popup::Bytes(top)) => Some(*top),
         _ => None,
     };

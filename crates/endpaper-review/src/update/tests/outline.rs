@@ -28,7 +28,7 @@ fn desk() -> Desk {
 }
 
 fn shown(desk: &Desk) -> (String, Vec<String>) {
-    let Some(Popup::Outline { title, picker }) = desk.session.popups.last() else {
+    let Some(Popup::Outline { title, picker }) = desk.session.screen.popups.last() else {
         panic!("no outline is shown: {}", desk.notice());
     };
     let rows = picker.shown();
@@ -69,7 +69,7 @@ fn parts_stand_with_their_lines_and_enter_goes_to_one() {
         "{rows:#?}"
     );
     desk.keys("home<Enter>");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     assert_eq!(desk.session.cursor_line() as usize, line_of("CHAPTER 3"));
     // The part that the cursor stands in is chosen.
     desk.keys("jjO<Enter>");
@@ -150,7 +150,7 @@ fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
 fn a_book_without_parts_says_so() {
     let mut desk = Desk::three();
     desk.keys("O");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     assert!(
         desk.notice()
             .starts_with("neither a table of contents nor headings")

@@ -261,7 +261,7 @@ fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
 fn the_word_on_the_save_makes_room_and_a_warning_stays() {
     use crate::session::Tone;
     let mut desk = desk(3);
-    desk.session.size = (78, 24);
+    desk.session.screen.size = (78, 24);
     desk.keys(CORRECT);
     let said = "saved 0.txt: corrected · same block in 2 others: A brings them up next";
     assert_eq!(desk.notice(), said);

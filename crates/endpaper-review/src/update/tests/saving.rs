@@ -36,7 +36,7 @@ fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
     assert_eq!(desk.name(), "b.txt");
     assert_eq!(desk.session.unsaved.len(), 1);
     desk.keys("q");
-    assert!(!desk.quit && !desk.session.popups.is_empty());
+    assert!(!desk.quit && !desk.session.screen.popups.is_empty());
     desk.keys("n");
     desk.disk_full = false;
     desk.wait(6000);

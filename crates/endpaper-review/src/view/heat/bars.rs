@@ -190,7 +190,7 @@ pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
             .saturating_sub(2);
     }
     let room = right.saturating_sub(area.x);
-    match &session.notice {
+    match &session.screen.notice {
         Some(notice) => status::said(canvas, area, room, notice),
         None => {
             let text = format!(" {}", words::chosen(session));

@@ -9,7 +9,7 @@ use crate::{Session, heat};
 
 /// Where the parts of the map stand, if it is shown.
 pub fn plan(session: &Session) -> Option<Plan> {
-    let plan = heat::plan(session.size, &session.heat);
+    let plan = heat::plan(session.screen.size, &session.heat);
     plan.filter(|_| session.heat.shown)
 }
 
