@@ -1,6 +1,7 @@
 //! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
 
 mod document;
+mod keys;
 mod screen;
 
 use std::borrow::Cow;
@@ -8,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::blind::Blind;
-use super::chord::Chord;
 use super::corpus_search::CorpusSearch;
 use super::decision::BookState;
 use super::decision::Decision;
@@ -28,6 +28,7 @@ use endpaper_detect::{End, Policy};
 use endpaper_text::words::plain;
 
 pub use document::{OpenDocument, Pane};
+pub(crate) use keys::KeyInput;
 pub use screen::{Notice, ScreenState, Tone};
 
 /// What does not change during a sitting.
@@ -154,10 +155,8 @@ pub struct Session {
     pub(super) trail: Trail,
     /// The screen.
     pub screen: ScreenState,
-    /// Keys of an unfinished sequence.
-    pub pending: Vec<Chord>,
-    /// The count typed for the next key; 0: none of its digits yet.
-    pub count: Option<u32>,
+    /// What was typed.
+    pub(crate) keys: KeyInput,
     /// Nothing is proposed before both cuts are placed.
     pub blind: bool,
     /// What was said of blind books that were left without a verdict.
@@ -194,8 +193,6 @@ pub struct Session {
     pub(super) waiting: Option<Waiting>,
     /// Since when a book is waited for.
     pub(super) slow: Option<Slow>,
-    /// Keys typed while a book was on its way.
-    pub(super) typed: Vec<Chord>,
     /// Records on their way to the disk.
     pub(super) parcels: Vec<Parcel>,
     /// Records that could not be saved, to be tried again.
@@ -208,10 +205,6 @@ pub struct Session {
     pub(super) ticket: u64,
     /// A failed save was reported; a second Enter goes on.
     pub(super) warned: bool,
-    /// The curator has pressed a key: the screen does not jump to another book by itself any more.
-    pub(super) at_work: bool,
-    /// When the screen went to another book by itself, milliseconds since 1970.
-    pub(super) went_at: Option<u64>,
     /// The program is to end as soon as nothing is on its way.
     pub(super) quitting: bool,
 }
@@ -276,8 +269,7 @@ impl Session {
             occurrences: Occurrences::default(),
             corpus_search: CorpusSearch::default(),
             trail: Trail::default(),
-            pending: Vec::new(),
-            count: None,
+            keys: KeyInput::default(),
             now: 0,
             behind: 0,
             progress: None,
@@ -288,15 +280,12 @@ impl Session {
             unsaved: BTreeSet::new(),
             waiting: None,
             slow: None,
-            typed: Vec::new(),
             parcels: Vec::new(),
             failed: Vec::new(),
             retry_at: 0,
             held: None,
             ticket: 0,
             warned: false,
-            at_work: false,
-            went_at: None,
             quitting: false,
         }
     }

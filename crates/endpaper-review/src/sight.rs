@@ -269,8 +269,8 @@ pub fn evidence_line(session: &Session) -> String {
 
 /// What may follow the keys pressed so far, for the hint lines.
 pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
-    match session.keymap.lookup(&session.pending) {
-        Lookup::Pending(follow) if !session.pending.is_empty() => follow,
+    match session.keymap.lookup(&session.keys.pending) {
+        Lookup::Pending(follow) if !session.keys.pending.is_empty() => follow,
         _ => Vec::new(),
     }
 }

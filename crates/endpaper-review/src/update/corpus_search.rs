@@ -44,7 +44,7 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
                 format!("{}; {key} {enter} shows them", found.heading()),
             );
             session.corpus_search.last = Some(found);
-            if session.screen.popups.is_empty() && session.pending.is_empty() {
+            if session.screen.popups.is_empty() && session.keys.pending.is_empty() {
                 show(session);
             }
         }

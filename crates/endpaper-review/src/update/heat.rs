@@ -48,7 +48,7 @@ pub(super) fn answers(action: Action) -> bool {
 /// Shows the map, with the current book chosen.
 pub(super) fn show(session: &mut Session) {
     session.heat.shown = true;
-    session.count = None;
+    session.keys.count = None;
     session.heat.hold(session.entries.len());
     session.heat.end = session.doc.end;
     session.heat.top = 0;
@@ -125,17 +125,17 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
 
 /// A key on the map.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let first = session.pending.is_empty();
+    let first = session.keys.pending.is_empty();
     let heat = &mut session.heat;
     if first && chord == Chord::named(Named::Esc) {
         // A count is left before the map is.
-        heat.shown = session.count.take().is_some();
+        heat.shown = session.keys.count.take().is_some();
         session.screen.notice = None;
         return Vec::new();
     }
     // No candidates stand here: a digit begins a count.
-    if first && session.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
-        session.count = Some(0);
+    if first && session.keys.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
+        session.keys.count = Some(0);
     }
     keys::press(session, chord)
 }
@@ -152,7 +152,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
         Action::Queue | Action::NextUnreadable => choose::books(session, action),
         Action::Theme => keys::theme(session),
         Action::Help => choose::help(session),
-        Action::Count => session.count = Some(0),
+        Action::Count => session.keys.count = Some(0),
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
         action if answers(action) => {

@@ -15,8 +15,6 @@ use crate::popup::Popup;
 use crate::session::{Notice, Session, Tone, Waiting};
 use endpaper_truth::{Kind, Verdict};
 
-/// Nobody reads a book that came by itself within so many milliseconds.
-const REACTION: u64 = 700;
 /// Highest count: no book has more lines that anybody would go through.
 const HIGHEST: u32 = 99_999;
 /// Longest line that goes to the clipboard, in characters: terminals take no more than about 100 KB.
@@ -35,29 +33,27 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         false => answers_at_once(session, chord),
     };
     if waits && !at_once() {
-        session.typed.push(chord);
+        session.keys.typed.push(chord);
         return Vec::new();
     }
     if over {
         return popups::key(session, chord);
     }
-    if is_too_soon(session) && decides(session, chord) {
+    if session.keys.is_too_soon(session.now) && decides(session, chord) {
         drop_unseen(session, chord);
         return Vec::new();
     }
     press(session, chord)
 }
 
-/// Whether the screen went to another book by itself just now: what is pressed or clicked was meant for the one before.
-/// Holds for the first key or click only.
-pub(super) fn is_too_soon(session: &mut Session) -> bool {
-    let just_came = |&at: &u64| session.now.saturating_sub(at) < REACTION;
-    session.went_at.take().filter(just_came).is_some()
-}
-
 /// A verdict or a cut meant for what was on screen before is not taken for this book.
 fn drop_unseen(session: &mut Session, chord: Chord) {
-    let keys: String = session.pending.drain(..).map(|c| c.to_string()).collect();
+    let keys: String = session
+        .keys
+        .pending
+        .drain(..)
+        .map(|c| c.to_string())
+        .collect();
     session.say(
         Tone::Warning,
         format!("{keys}{chord} was typed before this book was shown: press it again"),
@@ -66,10 +62,10 @@ fn drop_unseen(session: &mut Session, chord: Chord) {
 
 /// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
 fn answers_at_once(session: &Session, chord: Chord) -> bool {
-    let mut keys = session.pending.clone();
+    let mut keys = session.keys.pending.clone();
     keys.push(chord);
     let goes_on = |&last: &Chord| session.keymap.lookup(&[last, chord]) != Lookup::NotFound;
-    if session.typed.last().is_some_and(goes_on) {
+    if session.keys.typed.last().is_some_and(goes_on) {
         // The rest of a sequence (`gq`) is no key of its own (`q`).
         return false;
     }
@@ -88,12 +84,12 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
 /// Keys typed while a book was on its way. A verdict typed ahead would decide a book nobody saw: it is dropped.
 pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
-    for chord in std::mem::take(&mut session.typed) {
+    for chord in std::mem::take(&mut session.keys.typed) {
         if session.waiting.is_none() && session.screen.popups.is_empty() && decides(session, chord)
         {
             let failed = |notice: &Notice| notice.tone == Tone::Error;
             match session.screen.notice.as_ref().is_some_and(failed) {
-                true => session.pending.clear(),
+                true => session.keys.pending.clear(),
                 false => drop_unseen(session, chord),
             }
             continue;
@@ -105,12 +101,19 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
 
 /// A key that gives a verdict, also as the last one of a sequence, or puts a cut at a candidate.
 fn decides(session: &Session, chord: Chord) -> bool {
-    let keys: Vec<Chord> = session.pending.iter().copied().chain([chord]).collect();
+    let keys: Vec<Chord> = session
+        .keys
+        .pending
+        .iter()
+        .copied()
+        .chain([chord])
+        .collect();
     let verdict = matches!(
         session.keymap.lookup(&keys),
         Lookup::Matched(Action::Keep | Action::NotABook | Action::Undecidable)
     );
-    let digit = session.pending.is_empty() && session.count.is_none() && chord.digit().is_some();
+    let digit =
+        session.keys.pending.is_empty() && session.keys.count.is_none() && chord.digit().is_some();
     verdict || digit
 }
 
@@ -119,33 +122,34 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if counts(session, chord) {
         return Vec::new();
     }
-    if session.pending.is_empty()
+    if session.keys.pending.is_empty()
         && !session.heat.shown
         && let Some(digit @ 1..=9) = chord.digit()
     {
         session.screen.notice = None;
         return cuts::digit(session, digit as usize);
     }
-    if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
-        session.pending.clear();
-        session.count = None;
+    if !session.keys.pending.is_empty() && chord == Chord::named(Named::Esc) {
+        session.keys.pending.clear();
+        session.keys.count = None;
         return Vec::new();
     }
-    session.pending.push(chord);
-    match session.keymap.lookup(&session.pending) {
+    session.keys.pending.push(chord);
+    match session.keymap.lookup(&session.keys.pending) {
         Lookup::Pending(_) => Vec::new(),
         Lookup::Matched(action) => {
-            session.pending.clear();
+            session.keys.pending.clear();
             session.screen.notice = None;
-            match session.count.take() {
+            match session.keys.count.take() {
                 count if session.heat.shown => heat::run(session, action, count.unwrap_or(0)),
                 None | Some(0) => run(session, action),
                 Some(count) => repeat(session, action, count),
             }
         }
         Lookup::NotFound => {
-            session.count = None;
+            session.keys.count = None;
             let keys: String = session
+                .keys
                 .pending
                 .drain(..)
                 .map(|chord| chord.to_string())
@@ -172,10 +176,14 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
 
 /// Takes a key that belongs to a count: its digits, the last one back, and nothing of it after all.
 fn counts(session: &mut Session, chord: Chord) -> bool {
-    let Some(count) = session.count.filter(|_| session.pending.is_empty()) else {
+    let Some(count) = session
+        .keys
+        .count
+        .filter(|_| session.keys.pending.is_empty())
+    else {
         return false;
     };
-    session.count = match (chord.digit(), chord.code) {
+    session.keys.count = match (chord.digit(), chord.code) {
         (Some(digit), _) => Some((count * 10 + digit).min(HIGHEST)),
         (None, Code::Named(Named::Backspace)) => Some(count / 10),
         (None, Code::Named(Named::Esc)) => None,
@@ -306,7 +314,7 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::CutDown
         | Action::CutUp => cuts::run(session, action, 1),
         Action::Count => {
-            session.count = Some(0);
+            session.keys.count = Some(0);
             session.say(Tone::Plain, "a number, then a key that moves something");
         }
         Action::WholeText

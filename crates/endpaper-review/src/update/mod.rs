@@ -70,7 +70,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
 
 fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
     // Whoever scrolls or clicks is at work like one who presses keys.
-    session.at_work |= matches!(
+    session.keys.at_work |= matches!(
         message,
         Message::Key(_) | Message::Paste(_) | Message::Mouse(_)
     );

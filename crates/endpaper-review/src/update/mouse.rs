@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{cuts, editions, heat, keys, moves, opening};
+use super::{cuts, editions, heat, moves, opening};
 use crate::layout::GUTTER;
 use crate::message::{Effect, Mouse};
 use crate::popup::Popup;
@@ -76,7 +76,7 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
         .iter()
         .position(|&line| line == found.first());
     if let (true, Some(digit)) = (x < pane.x + GUTTER.min(2), digit) {
-        if keys::is_too_soon(session) {
+        if session.keys.is_too_soon(session.now) {
             let text = "that click came before this book was shown: click again";
             session.say(Tone::Warning, text);
             return Vec::new();

@@ -334,7 +334,7 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         session.doc.end = End::Start;
         session.doc.folding = Folding::default();
         session.doc.seen = [false; 2];
-        session.pending.clear();
+        session.keys.pending.clear();
     }
     moves::rebuild(session);
     if since.is_none() {
@@ -474,14 +474,14 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         return open_first(session);
     };
     session.current = at;
-    if anew && !session.at_work {
+    if anew && !session.keys.at_work {
         // Nobody has begun yet: begin with the right book of the new order.
         let before = session.current;
         let effects = open_first(session);
         let goes =
             |waiting: &Waiting| matches!(waiting, Waiting::Open { book, .. } if *book != before);
         if session.waiting.as_ref().is_some_and(goes) {
-            session.went_at = Some(session.now);
+            session.keys.went_at = Some(session.now);
         }
         return effects;
     }
@@ -575,7 +575,7 @@ fn gone(session: &Session, read: bool) -> Vec<BookId> {
     let at = session
         .queue
         .position(session.current)
-        .filter(|_| session.at_work)
+        .filter(|_| session.keys.at_work)
         .map_or(0, |at| at + 1);
     let was_shown = |book: &usize| *book == session.current || session.shown.contains_key(book);
     let before = session.queue.books.iter().take(at);
@@ -596,7 +596,7 @@ fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool)
     let (mut gone, next) = (find(gone), find(upcoming));
     let ahead = next.iter().copied().filter(|&book| book != session.current);
     let ahead: Vec<usize> = ahead.collect();
-    if read && session.at_work {
+    if read && session.keys.at_work {
         session.by_name.extend(&ahead);
         session.by_name.insert(session.current);
     }
@@ -621,7 +621,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
         false => session.queue.books.iter().copied().find(undecided),
     };
     // Who comes back to a book is at work on it: a survey that ends later takes nobody away.
-    session.at_work |= resumed.is_some();
+    session.keys.at_work |= resumed.is_some();
     let wanted = match resumed {
         Some(book) if !session.entries[book].standing.is_decided() => Some(book),
         Some(book) => session

@@ -509,7 +509,7 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
         session.unsaved.remove(&parcel.book);
         session.history.forget(parcel.book);
         // What was typed ahead was meant for another book.
-        session.typed.clear();
+        session.keys.typed.clear();
         let current = session.current == parcel.book && session.doc.open.is_some();
         return if current {
             session.ask_for(parcel.book, None)

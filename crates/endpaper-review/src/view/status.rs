@@ -79,12 +79,12 @@ fn asides(session: &Session) -> [Option<String>; 6] {
 
 /// A count and keys of an unfinished sequence.
 pub fn pending(session: &Session) -> Option<String> {
-    let count = session.count.map(|count| match count {
+    let count = session.keys.count.map(|count| match count {
         0 => session.keymap.label(Action::Count),
         count => format!("{}{count}", session.keymap.label(Action::Count)),
     });
-    let unfinished = count.is_some() || !session.pending.is_empty();
-    let pending = label(&session.pending);
+    let unfinished = count.is_some() || !session.keys.pending.is_empty();
+    let pending = label(&session.keys.pending);
     unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()))
 }
 

@@ -46,7 +46,7 @@ fn a_count_repeats_what_moves_and_nothing_else() {
             other.session.cursor_line(),
             "{counted}"
         );
-        assert_eq!(one.session.count, None, "{counted}");
+        assert_eq!(one.session.keys.count, None, "{counted}");
     }
     let mut desk = Desk::three();
     desk.keys("#14G");

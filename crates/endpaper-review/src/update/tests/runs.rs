@@ -291,7 +291,7 @@ fn a_run_keeps_its_order_when_the_corpus_is_counted_or_learnt() {
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(at as f32 / 10.0);
     }
-    desk.session.at_work = true;
+    desk.session.keys.at_work = true;
     desk.send(Message::Entries {
         entries,
         anew: true,

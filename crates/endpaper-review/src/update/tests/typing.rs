@@ -27,7 +27,7 @@ fn a_verdict_of_two_keys_typed_before_a_book_was_shown_decides_nothing() {
     desk.release(first);
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
     assert!(desk.notice().contains("wn was typed"), "{}", desk.notice());
-    assert!(desk.session.pending.is_empty());
+    assert!(desk.session.keys.pending.is_empty());
 }
 
 #[test]
