@@ -3,6 +3,7 @@
 mod document;
 mod keys;
 mod screen;
+mod waits;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,7 @@ use endpaper_text::words::plain;
 pub use document::{OpenDocument, Pane};
 pub(crate) use keys::KeyInput;
 pub use screen::{Notice, ScreenState, Tone};
+pub(crate) use waits::{Waiting, Waits};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -92,44 +94,6 @@ pub struct Tally {
     pub again: BTreeMap<usize, Option<u32>>,
 }
 
-/// What is waited for.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Waiting {
-    /// A book is read.
-    Open {
-        /// The ticket.
-        ticket: u64,
-        /// The book.
-        book: usize,
-        /// Where to go in it when it is there (undo).
-        goto: Option<Goto>,
-    },
-    /// A verdict is saved; the next book comes after it.
-    Save {
-        /// The ticket.
-        ticket: u64,
-    },
-    /// A record is put back (undo).
-    Restore {
-        /// The ticket.
-        ticket: u64,
-    },
-}
-
-/// A book on its way to the screen, milliseconds since 1970.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slow {
-    /// When it was asked for.
-    pub since: u64,
-    /// When it was last said that it takes long; when it was asked for, if that was never said.
-    pub told: u64,
-    /// Whether the notice on screen says so.
-    pub shown: bool,
-}
-
-/// How often it is said that a book takes long, in milliseconds.
-const SLOW: u64 = 1000;
-
 /// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -190,9 +154,7 @@ pub struct Session {
     /// Books whose last save failed and that were left all the same.
     pub unsaved: BTreeSet<usize>,
     /// What is waited for.
-    pub(super) waiting: Option<Waiting>,
-    /// Since when a book is waited for.
-    pub(super) slow: Option<Slow>,
+    pub(crate) waits: Waits,
     /// Records on their way to the disk.
     pub(super) parcels: Vec<Parcel>,
     /// Records that could not be saved, to be tried again.
@@ -201,8 +163,6 @@ pub struct Session {
     pub(super) retry_at: u64,
     /// What waits for a draft of the current book.
     pub(super) held: Option<Held>,
-    /// The last ticket given out.
-    pub(super) ticket: u64,
     /// A failed save was reported; a second Enter goes on.
     pub(super) warned: bool,
     /// The program is to end as soon as nothing is on its way.
@@ -278,13 +238,11 @@ impl Session {
             tally: Tally::default(),
             history: History::default(),
             unsaved: BTreeSet::new(),
-            waiting: None,
-            slow: None,
+            waits: Waits::default(),
             parcels: Vec::new(),
             failed: Vec::new(),
             retry_at: 0,
             held: None,
-            ticket: 0,
             warned: false,
             quitting: false,
         }
@@ -369,16 +327,9 @@ impl Session {
         (decided, readable)
     }
 
-    /// When it is to be said that the book on its way takes long, milliseconds since 1970.
-    pub(super) fn slow_due(&self) -> Option<u64> {
-        let waits = matches!(self.waiting, Some(Waiting::Open { .. }));
-        let slow = self.slow.filter(|_| waits)?;
-        Some(slow.told + SLOW)
-    }
-
     /// The book is there, or another one is asked for: that it takes long is true no more.
     pub(super) fn forget_slow(&mut self) {
-        if self.slow.take().is_some_and(|slow| slow.shown) {
+        if self.waits.slow.take().is_some_and(|slow| slow.shown) {
             self.screen.notice = None;
         }
     }
@@ -401,16 +352,12 @@ impl Session {
 
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
-        self.waiting.is_none() && self.held.is_none() && self.is_settled()
+        self.waits.waiting.is_none() && self.held.is_none() && self.is_settled()
     }
 
     /// Nothing is on its way to the disk.
     pub fn is_settled(&self) -> bool {
-        self.parcels.is_empty()
-            && !matches!(
-                self.waiting,
-                Some(Waiting::Save { .. } | Waiting::Restore { .. })
-            )
+        self.parcels.is_empty() && !self.waits.for_disk()
     }
 
     pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
@@ -420,21 +367,10 @@ impl Session {
         });
     }
 
-    pub(super) fn next_ticket(&mut self) -> u64 {
-        self.ticket += 1;
-        self.ticket
-    }
-
     /// Asks for a book, and its neighbours for later.
     pub(super) fn ask_for(&mut self, book: usize, goto: Option<Goto>) -> Vec<Effect> {
-        let ticket = self.next_ticket();
         self.forget_slow();
-        self.slow = Some(Slow {
-            since: self.now,
-            told: self.now,
-            shown: false,
-        });
-        self.waiting = Some(Waiting::Open { ticket, book, goto });
+        let ticket = self.waits.for_book(book, goto, self.now);
         vec![Effect::Open { ticket, book }]
     }
 }

@@ -284,7 +284,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
     let Some(book) = &session.doc.open else {
         // While it is read, other keys wait for it.
-        let next = match session.waiting {
+        let next = match session.waits.waiting {
             Some(_) => Action::NextBook,
             None => Action::Keep,
         };

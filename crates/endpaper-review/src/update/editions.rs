@@ -39,7 +39,7 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
 
 /// Asks for the edition that is to be shown.
 fn ask(session: &mut Session) -> Vec<Effect> {
-    let ticket = session.next_ticket();
+    let ticket = session.waits.next_ticket();
     let Some(open) = &session.doc.open else {
         return Vec::new();
     };

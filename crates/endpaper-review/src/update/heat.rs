@@ -275,7 +275,8 @@ fn open(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     session.heat.shown = false;
-    let here = session.current == book && session.doc.open.is_some() && session.waiting.is_none();
+    let here =
+        session.current == book && session.doc.open.is_some() && session.waits.waiting.is_none();
     match here {
         true => Vec::new(),
         false => opening::pick(session, book, "heat"),

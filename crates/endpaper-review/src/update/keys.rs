@@ -27,7 +27,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
     }
-    let waits = session.waiting.is_some() || session.held.is_some();
+    let waits = session.waits.waiting.is_some() || session.held.is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
@@ -75,7 +75,7 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
         Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
         Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.held {
             Some(held) => matches!(held, Held::Open(..)),
-            None => matches!(session.waiting, Some(Waiting::Open { .. })),
+            None => matches!(session.waits.waiting, Some(Waiting::Open { .. })),
         },
         _ => false,
     }
@@ -85,7 +85,9 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
 pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
     for chord in std::mem::take(&mut session.keys.typed) {
-        if session.waiting.is_none() && session.screen.popups.is_empty() && decides(session, chord)
+        if session.waits.waiting.is_none()
+            && session.screen.popups.is_empty()
+            && decides(session, chord)
         {
             let failed = |notice: &Notice| notice.tone == Tone::Error;
             match session.screen.notice.as_ref().is_some_and(failed) {

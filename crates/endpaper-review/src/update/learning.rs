@@ -68,7 +68,7 @@ fn undecided(session: &Session) -> Vec<usize> {
 pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
-        matches!(session.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
+        matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
     let parcels = session.parcels.iter().chain(&session.failed);
     entry.is_some_and(|entry| entry.standing == Standing::Undecided)
         && book != session.current

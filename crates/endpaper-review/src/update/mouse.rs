@@ -21,7 +21,10 @@ pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
         editions::scroll(session, lines as isize * 3);
         return Vec::new();
     }
-    if !session.screen.popups.is_empty() || session.waiting.is_some() || session.held.is_some() {
+    if !session.screen.popups.is_empty()
+        || session.waits.waiting.is_some()
+        || session.held.is_some()
+    {
         return Vec::new();
     }
     match mouse {

@@ -269,7 +269,7 @@ fn wanted(session: &Session) -> Option<Sought> {
         Some(popup) => matches!(popup, Popup::Evidence(_)),
     };
     // While the corpus is counted its Scans are not there yet, and all books would be read.
-    if !over || session.waiting.is_some() || session.progress.is_some() {
+    if !over || session.waits.waiting.is_some() || session.progress.is_some() {
         return None;
     }
     let page = &session.doc.open.as_ref()?.page;

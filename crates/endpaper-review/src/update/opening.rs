@@ -68,7 +68,7 @@ fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
         .and_then(|entry| entry.unreadable.clone())
     {
         // Known to be no readable text: there is nothing to ask for.
-        session.waiting = None;
+        session.waits.waiting = None;
         session.note_time();
         session.forget_slow();
         session.current = book;
@@ -87,7 +87,8 @@ fn absent(session: &mut Session, reason: String) {
 
 /// Says that the book on its way takes long, and what works meanwhile.
 pub(super) fn tell_slow(session: &mut Session) {
-    let (Some(Waiting::Open { book, .. }), Some(slow)) = (&session.waiting, &mut session.slow)
+    let (Some(Waiting::Open { book, .. }), Some(slow)) =
+        (&session.waits.waiting, &mut session.waits.slow)
     else {
         return;
     };
@@ -106,14 +107,14 @@ pub(super) fn tell_slow(session: &mut Session) {
     if shown {
         session.say(Tone::Plain, text);
     }
-    if let Some(slow) = &mut session.slow {
+    if let Some(slow) = &mut session.waits.slow {
         slow.shown = shown;
     }
 }
 
 /// The next or previous book of the queue, decided or not.
 pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
-    let from = match (&session.held, &session.waiting) {
+    let from = match (&session.held, &session.waits.waiting) {
         (Some(Held::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
         _ => session.current,
     };
@@ -176,13 +177,13 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
 
 /// A book was read.
 pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
-    let Some(Waiting::Open { ticket, book, goto }) = session.waiting.clone() else {
+    let Some(Waiting::Open { ticket, book, goto }) = session.waits.waiting.clone() else {
         return Vec::new();
     };
     if (ticket, book) != (opened.ticket, opened.book) {
         return Vec::new();
     }
-    session.waiting = None;
+    session.waits.waiting = None;
     session.note_time();
     session.forget_slow();
     let again = session.current == book;
@@ -480,7 +481,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         let effects = open_first(session);
         let goes =
             |waiting: &Waiting| matches!(waiting, Waiting::Open { book, .. } if *book != before);
-        if session.waiting.as_ref().is_some_and(goes) {
+        if session.waits.waiting.as_ref().is_some_and(goes) {
             session.keys.went_at = Some(session.now);
         }
         return effects;
@@ -496,7 +497,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
-    let quiet = session.waiting.is_none()
+    let quiet = session.waits.waiting.is_none()
         && session.held.is_none()
         && session.screen.popups.iter().all(looks);
     if anew && untouched && quiet {
@@ -643,7 +644,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
 /// Back from the editor or from suspension: the file may have changed.
 pub(super) fn returned(session: &mut Session) -> Vec<Effect> {
     let mut effects = vec![Effect::Redraw];
-    if session.doc.open.is_some() && !session.doc.is_touched() && session.waiting.is_none() {
+    if session.doc.open.is_some() && !session.doc.is_touched() && session.waits.waiting.is_none() {
         effects.extend(session.ask_for(session.current, None));
     }
     effects

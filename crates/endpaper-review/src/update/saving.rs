@@ -159,7 +159,7 @@ pub(super) fn send_record(
         return Vec::new();
     };
     let (known, decision) = (book.known.clone(), book.decision.clone());
-    let ticket = session.next_ticket();
+    let ticket = session.waits.next_ticket();
     let parcel = Parcel {
         ticket,
         book: session.current,
@@ -174,7 +174,7 @@ pub(super) fn send_record(
         book.save = SaveState::Saving;
     }
     if then.is_some() {
-        session.waiting = Some(Waiting::Save { ticket });
+        session.waits.waiting = Some(Waiting::Save { ticket });
     }
     vec![Effect::Save(SaveRequest {
         ticket,
@@ -217,7 +217,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     }
     let (known, decision) = (book.known.clone(), book.decision.clone());
     let (ticket, id) = (
-        session.next_ticket(),
+        session.waits.next_ticket(),
         session.entries[session.current].id().to_owned(),
     );
     let parcel = Parcel {
@@ -259,7 +259,7 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     {
         effects.extend(save_draft(session));
     }
-    if session.slow_due().is_some_and(due) {
+    if session.waits.slow_due().is_some_and(due) {
         opening::tell_slow(session);
     }
     effects.extend(retry(session, false));
@@ -275,7 +275,7 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
     let again = std::mem::take(&mut session.failed);
     let mut effects = Vec::new();
     for parcel in again {
-        let ticket = session.next_ticket();
+        let ticket = session.waits.next_ticket();
         let known = parcel.before.clone();
         effects.push(match parcel.record.clone() {
             Some(record) => Effect::Save(SaveRequest {
@@ -325,8 +325,8 @@ pub(super) fn saved(
         return undo::restored(session, ticket, result);
     };
     let parcel = session.parcels.remove(at);
-    if session.waiting == Some(Waiting::Save { ticket }) {
-        session.waiting = None;
+    if session.waits.waiting == Some(Waiting::Save { ticket }) {
+        session.waits.waiting = None;
     }
     let mut effects = match result {
         Ok(saved) => success(session, parcel, saved),
@@ -350,7 +350,7 @@ pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
         Some(Held::Open(book, goto)) => opening::open(session, book, goto),
         None => Vec::new(),
     };
-    if session.waiting.is_none() && session.held.is_none() {
+    if session.waits.waiting.is_none() && session.held.is_none() {
         effects.extend(super::keys::replay(session));
     }
     effects
@@ -541,7 +541,7 @@ pub fn deadline(session: &Session) -> Option<u64> {
         _ => None,
     };
     let retry = (!session.failed.is_empty()).then_some(session.retry_at);
-    let slow = session.slow_due();
+    let slow = session.waits.slow_due();
     draft.into_iter().chain(retry).chain(slow).min()
 }
 

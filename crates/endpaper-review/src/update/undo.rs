@@ -29,8 +29,8 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
     }
     match edit.disk.clone() {
         Some((previous, known)) => {
-            let ticket = session.next_ticket();
-            session.waiting = Some(Waiting::Restore { ticket });
+            let ticket = session.waits.next_ticket();
+            session.waits.waiting = Some(Waiting::Restore { ticket });
             let id = session.entries[edit.book].id().to_owned();
             // A draft saved after the verdict is part of what is taken back.
             let open = session
@@ -66,10 +66,10 @@ pub(super) fn restored(
     ticket: u64,
     result: Result<Saved, SaveError>,
 ) -> Vec<Effect> {
-    if session.waiting != (Some(Waiting::Restore { ticket })) {
+    if session.waits.waiting != (Some(Waiting::Restore { ticket })) {
         return Vec::new();
     }
-    session.waiting = None;
+    session.waits.waiting = None;
     let mut effects = match result {
         Ok(saved) => {
             session.tally.files.insert(saved.path);
