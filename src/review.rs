@@ -380,7 +380,7 @@ fn session(
     let policy = table.options.parameters.policy.clone();
     let options = session_options(args, user, themes, policy, model, resume);
     let mut session = Session::new(options, queue, user.keymap.clone());
-    session.sampling = sampling;
+    session.modes.sampling = sampling;
     session.screen.wish.tour = trail::is_first_sitting(user);
     Ok(session)
 }

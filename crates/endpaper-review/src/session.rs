@@ -1,36 +1,34 @@
 //! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
 
+mod background;
 mod document;
 mod keys;
+mod modes;
+mod saves;
 mod screen;
+mod sitting;
 mod waits;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
-use super::blind::Blind;
-use super::corpus_search::CorpusSearch;
 use super::decision::BookState;
-use super::decision::Decision;
 use super::entry::{Entry, Standing};
-use super::heat::Heat;
-use super::history::History;
 use super::keymap::Keymap;
-use super::learning::Learning;
 use super::message::Effect;
-use super::occurrences::{Near, Occurrences, Sought};
+use super::occurrences::{Near, Sought};
 use super::queue::Queue;
-use super::runs::Runs;
-use super::sampling::Sampling;
-use super::trail::Trail;
-use super::update::{Goto, Held, Parcel, Replay};
+use super::update::Goto;
 use endpaper_detect::{End, Policy};
 use endpaper_text::words::plain;
 
+pub use background::{BackgroundWork, Progress};
 pub use document::{OpenDocument, Pane};
 pub(crate) use keys::KeyInput;
+pub use modes::ModeState;
+pub use saves::SaveQueue;
+pub(crate) use saves::{Held, Parcel, Then};
 pub use screen::{Notice, ScreenState, Tone};
+pub use sitting::{SittingLog, Tally};
 pub(crate) use waits::{Waiting, Waits};
 
 /// What does not change during a sitting.
@@ -64,36 +62,6 @@ pub struct Options {
     pub learn_after: Option<usize>,
 }
 
-/// How far a background pass is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is done: `reading`, `counting`, `detecting`.
-    pub step: String,
-    /// Books done.
-    pub done: usize,
-    /// Books in all.
-    pub total: usize,
-}
-
-/// What this sitting brought.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Books with a verdict given in this sitting.
-    pub decided: BTreeSet<usize>,
-    /// Those corrected.
-    pub corrected: BTreeSet<usize>,
-    /// Those marked hard.
-    pub hard: BTreeSet<usize>,
-    /// Those that came up with the change of another book's correction.
-    pub propagated: BTreeSet<usize>,
-    /// Files written, relative to the truth folder.
-    pub files: BTreeSet<PathBuf>,
-    /// Books that were decided, each once, the newest last.
-    pub recent: Vec<usize>,
-    /// Second looks: by how many lines they differ from the decision before; `None`: in what the file is.
-    pub again: BTreeMap<usize, Option<u32>>,
-}
-
 /// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -109,64 +77,24 @@ pub struct Session {
     pub current: usize,
     /// The open document.
     pub doc: OpenDocument,
-    /// The heat map, which covers the page while it is shown.
-    pub heat: Heat,
-    /// Where lines stand in the corpus.
-    pub occurrences: Occurrences,
-    /// What is searched for in all books.
-    pub corpus_search: CorpusSearch,
-    /// Where the curator was before jumps to other places.
-    pub(super) trail: Trail,
+    /// What was asked of the workers.
+    pub background: BackgroundWork,
     /// The screen.
     pub screen: ScreenState,
     /// What was typed.
     pub(crate) keys: KeyInput,
-    /// Nothing is proposed before both cuts are placed.
-    pub blind: bool,
-    /// What was said of blind books that were left without a verdict.
-    pub(super) veils: BTreeMap<usize, (Decision, Blind)>,
-    /// Books whose proposals were on screen: they cannot be reviewed blind any more.
-    pub(super) laid_open: BTreeSet<usize>,
-    /// Only the books of a sample come up.
-    pub sampling: Option<Sampling>,
-    /// The last decisions are replayed.
-    pub replay: Option<Replay>,
-    /// How books were drawn that did not come up in the order of the queue.
-    pub(super) drawn: BTreeMap<usize, &'static str>,
-    /// Books that came up in the order of names, or are about to, because the corpus was not read yet.
-    pub(super) by_name: BTreeSet<usize>,
-    /// How long books were on screen that were left or read again, in milliseconds.
-    pub(super) shown: BTreeMap<usize, u64>,
+    /// What makes the sitting other than a normal one.
+    pub modes: ModeState,
+    /// What the sitting brought.
+    pub sitting: SittingLog,
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
     /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
     pub behind: u64,
-    /// A background pass over the corpus.
-    pub progress: Option<Progress>,
-    /// What was learnt from this sitting's verdicts.
-    pub(super) learning: Learning,
-    /// What was corrected, looked for in other books.
-    pub(super) runs: Runs,
-    /// What this sitting brought.
-    pub tally: Tally,
-    /// Undo and redo.
-    pub(super) history: History,
-    /// Books whose last save failed and that were left all the same.
-    pub unsaved: BTreeSet<usize>,
+    /// Records between the screen and the disk.
+    pub saves: SaveQueue,
     /// What is waited for.
     pub(crate) waits: Waits,
-    /// Records on their way to the disk.
-    pub(super) parcels: Vec<Parcel>,
-    /// Records that could not be saved, to be tried again.
-    pub(super) failed: Vec<Parcel>,
-    /// When to try again, milliseconds since 1970.
-    pub(super) retry_at: u64,
-    /// What waits for a draft of the current book.
-    pub(super) held: Option<Held>,
-    /// A failed save was reported; a second Enter goes on.
-    pub(super) warned: bool,
-    /// The program is to end as soon as nothing is on its way.
-    pub(super) quitting: bool,
 }
 
 /// What the header line says of the current book.
@@ -210,41 +138,21 @@ impl Session {
     /// A session over no books yet; [`super::Message::Entries`] brings them.
     pub fn new(options: Options, queue: Queue, keymap: Keymap) -> Session {
         Session {
+            modes: ModeState::new(options.blind || options.again),
             screen: ScreenState::new(options.mouse),
-            blind: options.blind || options.again,
-            veils: BTreeMap::new(),
-            laid_open: BTreeSet::new(),
-            sampling: None,
-            replay: None,
-            drawn: BTreeMap::new(),
-            by_name: BTreeSet::new(),
-            shown: BTreeMap::new(),
             options,
             keymap,
             entries: Vec::new(),
             queue,
             current: 0,
             doc: OpenDocument::default(),
-            heat: Heat::default(),
-            occurrences: Occurrences::default(),
-            corpus_search: CorpusSearch::default(),
-            trail: Trail::default(),
             keys: KeyInput::default(),
+            waits: Waits::default(),
+            saves: SaveQueue::default(),
+            background: BackgroundWork::default(),
+            sitting: SittingLog::default(),
             now: 0,
             behind: 0,
-            progress: None,
-            learning: Learning::default(),
-            runs: Runs::default(),
-            tally: Tally::default(),
-            history: History::default(),
-            unsaved: BTreeSet::new(),
-            waits: Waits::default(),
-            parcels: Vec::new(),
-            failed: Vec::new(),
-            retry_at: 0,
-            held: None,
-            warned: false,
-            quitting: false,
         }
     }
 
@@ -274,7 +182,7 @@ impl Session {
 
     /// Other books with the line of the cursor, if they were looked for.
     pub fn near(&self) -> Option<&Near> {
-        let near = self.occurrences.near.as_ref()?;
+        let near = self.background.occurrences.near.as_ref()?;
         let page = &self.doc.open.as_ref()?.page;
         let here = near.book == self.current;
         (here && near.sought == Sought::line(page, self.cursor_line())).then_some(near)
@@ -288,14 +196,14 @@ impl Session {
     /// A book as one line of a list: its standing, its doubt where it may be shown, its names.
     pub fn in_a_list(&self, book: usize) -> String {
         let entry = self.shown(book);
-        entry.map_or_else(String::new, |entry| entry.in_a_list(!self.blind))
+        entry.map_or_else(String::new, |entry| entry.in_a_list(!self.modes.blind))
     }
 
     /// A book as lists show it. What was decided of a book of the sample before it is looked at tells which books are
     /// planted, and what to find in the others: it is not shown.
     pub fn shown(&self, book: usize) -> Option<Cow<'_, Entry>> {
         let entry = self.entries.get(book)?;
-        if !self.waits_in_sample(book) || entry.unreadable.is_some() {
+        if !self.modes.waits_in_sample(book) || entry.unreadable.is_some() {
             return Some(Cow::Borrowed(entry));
         }
         Some(Cow::Owned(Entry {
@@ -304,12 +212,6 @@ impl Session {
             flags: Vec::new(),
             ..entry.clone()
         }))
-    }
-
-    /// Whether a book is one of a sample and nobody has looked at it.
-    pub fn waits_in_sample(&self, book: usize) -> bool {
-        let sampling = self.sampling.as_ref();
-        sampling.is_some_and(|sampling| sampling.waits(book))
     }
 
     /// Books with a verdict, and books that can be decided.
@@ -336,7 +238,7 @@ impl Session {
 
     /// How long the open book has been on screen in this sitting, in milliseconds.
     pub(super) fn on_screen(&self) -> u64 {
-        let before = self.shown.get(&self.current).copied().unwrap_or(0);
+        let before = self.sitting.shown.get(&self.current).copied().unwrap_or(0);
         let now = |open: &BookState| self.now.saturating_sub(open.opened_at);
         before + self.doc.open.as_ref().map_or(0, now)
     }
@@ -346,18 +248,18 @@ impl Session {
         let total = self.on_screen();
         if let Some(open) = &mut self.doc.open {
             open.opened_at = self.now;
-            self.shown.insert(self.current, total);
+            self.sitting.shown.insert(self.current, total);
         }
     }
 
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
-        self.waits.waiting.is_none() && self.held.is_none() && self.is_settled()
+        self.waits.waiting.is_none() && self.saves.held.is_none() && self.is_settled()
     }
 
     /// Nothing is on its way to the disk.
     pub fn is_settled(&self) -> bool {
-        self.parcels.is_empty() && !self.waits.for_disk()
+        self.saves.parcels.is_empty() && !self.waits.for_disk()
     }
 
     pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {

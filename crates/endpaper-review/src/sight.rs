@@ -58,7 +58,7 @@ pub fn headline(session: &Session) -> Headline {
 fn is_blind(session: &Session) -> bool {
     match &session.doc.open {
         Some(book) => book.is_veiled(),
-        None => session.blind,
+        None => session.modes.blind,
     }
 }
 
@@ -146,13 +146,13 @@ fn saved(session: &Session) -> &'static str {
         return "read-only";
     }
     match &book.save {
-        _ if session.unsaved.contains(&session.current) => "NOT SAVED",
+        _ if session.saves.unsaved.contains(&session.current) => "NOT SAVED",
         SaveState::Failed(_) => "NOT SAVED",
         SaveState::Dirty { .. } => "draft…",
         SaveState::Saving => "saving…",
         SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
         SaveState::Saved => "saved",
-        SaveState::Clean if session.waits_in_sample(session.current) => "new",
+        SaveState::Clean if session.modes.waits_in_sample(session.current) => "new",
         SaveState::Clean if book.record.is_some() => "on disk",
         SaveState::Clean => "new",
     }
@@ -166,7 +166,7 @@ fn standing(session: &Session, entry: &Entry) -> String {
     let decision = &book.decision;
     let mut words: Vec<String> = Vec::new();
     match book.blind {
-        Some(blind) if blind.again && session.sampling.is_none() => {
+        Some(blind) if blind.again && session.modes.sampling.is_none() => {
             words.push("SECOND LOOK".to_owned());
         }
         Some(_) => words.push("BLIND".to_owned()),
@@ -278,7 +278,7 @@ pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
 /// What to press next: keys and a word, most useful first; as many as fit are shown.
 pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
-    if session.heat.shown {
+    if session.background.heat.shown {
         return super::heat::words::keys(session);
     }
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
@@ -296,7 +296,12 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         ];
         return hints.into_iter().flatten().collect();
     };
-    if let Some(replay) = session.replay.as_ref().filter(|replay| !replay.corrects) {
+    if let Some(replay) = session
+        .modes
+        .replay
+        .as_ref()
+        .filter(|replay| !replay.corrects)
+    {
         let last = replay.at + 1 == replay.books.len();
         let hints = [
             hint(&[Action::Keep], if last { "leave" } else { "next" }),

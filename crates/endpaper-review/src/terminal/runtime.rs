@@ -405,7 +405,7 @@ where
             // Dropping it would write to a terminal that is gone.
             std::mem::forget(self.terminal);
         }
-        let tally = &self.session.tally;
+        let tally = &self.session.sitting.tally;
         Outcome {
             decided: tally.decided.len(),
             corrected: tally.corrected.len(),
@@ -413,7 +413,7 @@ where
             propagated: tally.propagated.len(),
             again: tally.again.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
-            unsaved: self.session.unsaved.len(),
+            unsaved: self.session.saves.unsaved.len(),
             hung_up: false,
         }
     }

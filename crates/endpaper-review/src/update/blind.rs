@@ -15,13 +15,13 @@ pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(De
     let book = session.current;
     let decided = record.is_some_and(|record| record.verdict.is_decided());
     // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
-    let sampled = session.sampling.as_ref().is_some_and(|sampling| {
+    let sampled = session.modes.sampling.as_ref().is_some_and(|sampling| {
         sampling.books.contains(&book) && !record.is_some_and(|record| sampling.has_look(record))
     });
     let again = decided && (session.options.again || sampled);
-    let seen = session.laid_open.contains(&book);
-    if !session.blind || seen || session.replay.is_some() || (decided && !again) {
-        session.laid_open.insert(book);
+    let seen = session.modes.proposal_seen.contains(&book);
+    if !session.modes.blind || seen || session.modes.replay.is_some() || (decided && !again) {
+        session.modes.proposal_seen.insert(book);
         return None;
     }
     let fresh = match record.filter(|_| !again) {
@@ -49,13 +49,13 @@ pub(super) fn shelve(session: &mut Session) {
         && (open.touched() || blind.lifted.is_some())
     {
         let left = (open.decision.clone(), blind);
-        session.veils.insert(session.current, left);
+        session.modes.blind_drafts.insert(session.current, left);
     }
 }
 
 /// The curator comes back to a blind book.
 pub(super) fn resume(session: &mut Session) {
-    let left = session.veils.remove(&session.current);
+    let left = session.modes.blind_drafts.remove(&session.current);
     if let (Some((decision, blind)), Some(open)) = (left, &mut session.doc.open)
         && open.blind.is_some()
     {
@@ -70,7 +70,7 @@ pub(super) fn resume(session: &mut Session) {
 
 /// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
 pub(super) fn switch(session: &mut Session) {
-    if session.sampling.is_some() {
+    if session.modes.sampling.is_some() {
         let text = "the books of a sample are looked at blind";
         session.say(Tone::Plain, text);
         return;
@@ -80,9 +80,9 @@ pub(super) fn switch(session: &mut Session) {
         session.say(Tone::Plain, text);
         return;
     }
-    session.blind = !session.blind;
+    session.modes.blind = !session.modes.blind;
     let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
-    match (session.blind, veiled) {
+    match (session.modes.blind, veiled) {
         (true, _) => session.say(
             Tone::Plain,
             "blind from the next book on: nothing is proposed",
@@ -142,9 +142,9 @@ fn lift(session: &mut Session) {
             open.on_disk.cuts = detected;
         }
         open.blind = None;
-        session.laid_open.insert(session.current);
+        session.modes.proposal_seen.insert(session.current);
         // Edits of cuts that were placed blind would lay the veil again.
-        session.history.forget(session.current);
+        session.sitting.history.forget(session.current);
     }
     moves::rebuild(session);
     moves::show_cuts(session);
@@ -189,7 +189,7 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
     };
     let old = earlier(&record, &session.options.curator);
     let found = apart(&open.page, (review.verdict, review.cuts), old);
-    session.tally.again.insert(session.current, found);
+    session.sitting.tally.again.insert(session.current, found);
     let name = session.entries[session.current].name().to_owned();
     let words = match (found, old.0) {
         (Some(0), _) => "as before".to_owned(),
@@ -207,7 +207,7 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
 /// Nothing that would show where cuts are works while a review is blind; `true` if this is such an action.
 pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
     let shows = match action {
-        Action::HeatMap => session.blind,
+        Action::HeatMap => session.modes.blind,
         Action::CutDetected => session.doc.open.as_ref().is_some_and(BookState::is_veiled),
         _ => false,
     };
@@ -224,7 +224,7 @@ pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
 
 /// The next book that is to be decided, or looked at again.
 pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
-    if let Some(sampling) = &session.sampling {
+    if let Some(sampling) = &session.modes.sampling {
         let waits = |book: usize| {
             let standing = session.entries[book].standing;
             let readable = !matches!(standing, Standing::Unreadable | Standing::Broken);
@@ -238,14 +238,14 @@ pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
     let waits = |book: usize| {
         book != from
             && session.entries[book].standing.is_decided()
-            && !session.tally.again.contains_key(&book)
+            && !session.sitting.tally.again.contains_key(&book)
     };
     session.queue.next_where(from, waits)
 }
 
 /// A book of the sample was saved: the plan is told.
 pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record>) {
-    let (Some(sampling), Some(open)) = (&mut session.sampling, &session.doc.open) else {
+    let (Some(sampling), Some(open)) = (&mut session.modes.sampling, &session.doc.open) else {
         return;
     };
     if let Some(record) = record.filter(|_| session.current == book) {
@@ -256,7 +256,7 @@ pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record
 
 /// Every book of the sample was looked at.
 pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
-    let told = session.sampling.as_ref();
+    let told = session.modes.sampling.as_ref();
     let told = told.map_or_else(String::new, |sampling| sampling.in_words());
     let quit = session.keymap.label(Action::Quit);
     session.say(Tone::Good, format!("{told} · {quit} quits"));
@@ -265,7 +265,7 @@ pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
 
 /// A sitting of second looks has no book left.
 pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
-    let looked = session.tally.again.len();
+    let looked = session.sitting.tally.again.len();
     let quit = session.keymap.label(Action::Quit);
     let said = session
         .screen

@@ -38,7 +38,7 @@ pub(super) fn help(session: &mut Session) {
     for group in Group::ALL {
         let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
         // What the map does not answer to is no help on it.
-        let usable = |action| !session.heat.shown || heat::answers(action);
+        let usable = |action| !session.background.heat.shown || heat::answers(action);
         for facts in of_group.filter(|facts| usable(facts.action)) {
             let keys = session.keymap.notation(facts.action).join(" ");
             items.push((
@@ -108,7 +108,11 @@ fn queue(session: &mut Session) {
     picker.kept = true;
     session.screen.popups.push(Popup::Queue(picker));
     find(session);
-    let here = session.heat.chosen().filter(|_| session.heat.shown);
+    let here = session
+        .background
+        .heat
+        .chosen()
+        .filter(|_| session.background.heat.shown);
     let here = here.unwrap_or(session.current);
     if let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() {
         let at = picker.shown().iter().position(|(_, book)| *book == here);
@@ -118,9 +122,10 @@ fn queue(session: &mut Session) {
 
 /// Finds the rows of a list anew that does more than compare words, after its filter changed.
 pub(super) fn find(session: &mut Session) {
-    if let (Some(Popup::Occurrences), Some(list)) =
-        (session.screen.popups.last(), &mut session.occurrences.list)
-    {
+    if let (Some(Popup::Occurrences), Some(list)) = (
+        session.screen.popups.last(),
+        &mut session.background.occurrences.list,
+    ) {
         list.find();
         return;
     }
@@ -168,7 +173,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
         ),
     };
     session.say(Tone::Plain, text);
-    if session.heat.shown {
+    if session.background.heat.shown {
         heat::arrange(session);
         return heat::choose(session, book);
     }
@@ -198,7 +203,7 @@ fn same_template(a: &Entry, b: &Entry) -> bool {
 
 /// A list of words.
 pub(super) fn words(session: &mut Session, action: Action) {
-    if session.sampling.is_some() && action != Action::Flag {
+    if session.modes.sampling.is_some() && action != Action::Flag {
         let text = "the books of a sample come up as they were drawn, all of them";
         session.say(Tone::Warning, text);
         return;
@@ -337,7 +342,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
             session.queue.order = word.parse().unwrap_or_default();
             // Only the book on screen came up before.
             let current = session.current;
-            session.by_name.retain(|&book| book == current);
+            session.sitting.by_name.retain(|&book| book == current);
         }
         Purpose::Flag => {}
     }
@@ -352,7 +357,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
             queue.order_in_force()
         ),
     );
-    if session.heat.shown {
+    if session.background.heat.shown {
         heat::arrange(session);
         return Vec::new();
     }

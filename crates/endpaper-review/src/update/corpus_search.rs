@@ -18,17 +18,17 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
         show(session);
         return Vec::new();
     }
-    session.corpus_search.epoch += 1;
+    session.background.corpus_search.epoch += 1;
     session.say(Tone::Plain, format!("searching all books for {text} …"));
     vec![Effect::SearchCorpus {
-        epoch: session.corpus_search.epoch,
+        epoch: session.background.corpus_search.epoch,
         text: text.to_owned(),
     }]
 }
 
 /// An answer came. It opens the list unless the curator is at something else by now.
 pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks, String>) {
-    if epoch != session.corpus_search.epoch {
+    if epoch != session.background.corpus_search.epoch {
         return;
     }
     match result {
@@ -43,7 +43,7 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
                 Tone::Plain,
                 format!("{}; {key} {enter} shows them", found.heading()),
             );
-            session.corpus_search.last = Some(found);
+            session.background.corpus_search.last = Some(found);
             if session.screen.popups.is_empty() && session.keys.pending.is_empty() {
                 show(session);
             }
@@ -53,7 +53,7 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
 
 /// Lists what was found last. Books that are not of this sitting are left out.
 fn show(session: &mut Session) {
-    let Some(found) = &session.corpus_search.last else {
+    let Some(found) = &session.background.corpus_search.last else {
         return;
     };
     let entries = session.entries.iter().enumerate();
@@ -87,8 +87,8 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     // Whoever looks elsewhere has left the replay.
-    session.replay = None;
-    session.drawn.insert(book, "search");
+    session.modes.replay = None;
+    session.sitting.drawn.insert(book, "search");
     let back = session.keymap.label(Action::Back);
     let goto = opening::Goto {
         decision: None,

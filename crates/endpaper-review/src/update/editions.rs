@@ -17,7 +17,7 @@ use endpaper_detect::End;
 /// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     let books = kin(&session.entries, session.current);
-    if books.is_empty() && session.progress.is_some() {
+    if books.is_empty() && session.background.progress.is_some() {
         let text = "no other edition yet: the corpus is still read";
         session.say(Tone::Plain, text);
         return Vec::new();

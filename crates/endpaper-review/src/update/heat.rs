@@ -47,35 +47,38 @@ pub(super) fn answers(action: Action) -> bool {
 
 /// Shows the map, with the current book chosen.
 pub(super) fn show(session: &mut Session) {
-    session.heat.shown = true;
+    session.background.heat.shown = true;
     session.keys.count = None;
-    session.heat.hold(session.entries.len());
-    session.heat.end = session.doc.end;
-    session.heat.top = 0;
+    session.background.heat.hold(session.entries.len());
+    session.background.heat.end = session.doc.end;
+    session.background.heat.top = 0;
     arrange(session);
-    session.heat.choose(session.current);
-    session.heat.left = 0;
+    session.background.heat.choose(session.current);
+    session.background.heat.left = 0;
 }
 
 /// Arranges the books anew: filter, order or cuts changed.
 pub(super) fn arrange(session: &mut Session) {
-    session.heat.arrange(&session.queue.books, &session.entries);
+    session
+        .background
+        .heat
+        .arrange(&session.queue.books, &session.entries);
 }
 
 /// The corpus is known better. `anew`: with other frequencies.
 pub(super) fn entries(session: &mut Session, anew: bool) {
     match anew {
-        true => session.heat.forget(session.entries.len()),
-        false => session.heat.hold(session.entries.len()),
+        true => session.background.heat.forget(session.entries.len()),
+        false => session.background.heat.hold(session.entries.len()),
     }
-    if session.heat.shown {
+    if session.background.heat.shown {
         arrange(session);
     }
 }
 
 /// Profiles came. The last of them makes an order by cut exact.
 pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<Box<Profile>>)>) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if epoch != heat.epoch {
         return;
     }
@@ -90,7 +93,7 @@ pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<
 
 /// After every message: the map stays inside its screen, and what it lacks is asked for.
 pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if !heat.shown {
         let stop = heat.asked.take().map(|asked| Effect::Heat {
             epoch: asked.epoch,
@@ -109,7 +112,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         arranged: heat.arranged,
         visible: visible.clone(),
         // While the corpus is counted its Scans are not there yet, and the books would be read twice.
-        all: session.progress.is_none(),
+        all: session.background.progress.is_none(),
     };
     if heat.asked.as_ref() == Some(&asked) {
         return Vec::new();
@@ -126,7 +129,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
 /// A key on the map.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let first = session.keys.pending.is_empty();
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if first && chord == Chord::named(Named::Esc) {
         // A count is left before the map is.
         heat.shown = session.keys.count.take().is_some();
@@ -145,7 +148,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
     let count = count as usize;
     match action {
         Action::Keep => return open(session),
-        Action::HeatMap | Action::Quit => session.heat.shown = false,
+        Action::HeatMap | Action::Quit => session.background.heat.shown = false,
         Action::Order => order(session, count),
         Action::OtherEnd => other_end(session),
         Action::Filter => choose::words(session, action),
@@ -156,7 +159,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
         action if answers(action) => {
-            if let Some(plan) = plan(session.screen.size, &session.heat) {
+            if let Some(plan) = plan(session.screen.size, &session.background.heat) {
                 go(session, action, count, &plan);
             }
         }
@@ -175,7 +178,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
 
 /// Moving and magnifying.
 fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     let (times, columns) = (count.max(1), usize::from(plan.picture.width));
     let last = heat.order.len().saturating_sub(1);
     let step = times.saturating_mul(heat.zoom);
@@ -204,7 +207,7 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
 /// Rows up or down, on a map whose lines are not squeezed. The edge of the books is at the bottom where their tails are
 /// shown.
 fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if heat.squeezed {
         let key = session.keymap.label(Action::HeatLines);
         session.say(
@@ -229,7 +232,7 @@ fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
 
 /// The next book that can be decided and is not, to the right and then from the left on.
 fn next_open(session: &mut Session) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     let count = heat.order.len();
     let open = |at: &usize| {
         let entry = heat
@@ -253,12 +256,12 @@ fn next_open(session: &mut Session) {
 /// The next order, or with a count so many on.
 fn order(session: &mut Session, count: usize) {
     let step = count.max(1) % crate::heat::Sort::ALL.len();
-    session.heat.sort = session.heat.sort.step(step as isize);
+    session.background.heat.sort = session.background.heat.sort.step(step as isize);
     arrange(session);
 }
 
 fn other_end(session: &mut Session) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     heat.end = match heat.end {
         End::Start => End::End,
         End::End => End::Start,
@@ -271,10 +274,10 @@ fn other_end(session: &mut Session) {
 
 /// Leaves the map for the chosen book.
 fn open(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = session.heat.chosen() else {
+    let Some(book) = session.background.heat.chosen() else {
         return Vec::new();
     };
-    session.heat.shown = false;
+    session.background.heat.shown = false;
     let here =
         session.current == book && session.doc.open.is_some() && session.waits.waiting.is_none();
     match here {
@@ -285,7 +288,7 @@ fn open(session: &mut Session) -> Vec<Effect> {
 
 /// Chooses a book that was picked from a list.
 pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
-    if !session.heat.choose(book) {
+    if !session.background.heat.choose(book) {
         let key = session.keymap.label(Action::Filter);
         let text = format!("the filter of the queue hides that book; {key} shows others");
         session.say(Tone::Warning, text);
@@ -295,10 +298,10 @@ pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
 
 /// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
-    let Some(plan) = plan(session.screen.size, &session.heat) else {
+    let Some(plan) = plan(session.screen.size, &session.background.heat) else {
         return Vec::new();
     };
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     match mouse {
         Mouse::Wheel(_, _, notches) => {
             let step = i64::from(notches * NOTCH) * heat.zoom as i64;

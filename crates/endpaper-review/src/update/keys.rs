@@ -1,6 +1,5 @@
 //! From a key to an action, and running it.
 
-use super::saving::Held;
 use super::{
     blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
     popups, quitting, replay, runs, saving, trail, undo, versions,
@@ -12,7 +11,7 @@ use crate::keymap::Lookup;
 use crate::layout::layout;
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::session::{Notice, Session, Tone, Waiting};
+use crate::session::{Held, Notice, Session, Tone, Waiting};
 use endpaper_truth::{Kind, Verdict};
 
 /// Highest count: no book has more lines that anybody would go through.
@@ -23,11 +22,11 @@ const LONGEST_COPY: usize = 20_000;
 /// One key press.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let over = !session.screen.popups.is_empty();
-    if session.heat.shown && !over {
+    if session.background.heat.shown && !over {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
     }
-    let waits = session.waits.waiting.is_some() || session.held.is_some();
+    let waits = session.waits.waiting.is_some() || session.saves.held.is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
@@ -71,9 +70,9 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
     }
     match session.keymap.lookup(&keys) {
         // A verdict that waits for a draft comes before quitting.
-        Lookup::Matched(Action::Quit) => !matches!(session.held, Some(Held::Action(_))),
+        Lookup::Matched(Action::Quit) => !matches!(session.saves.held, Some(Held::Action(_))),
         Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
-        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.held {
+        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.saves.held {
             Some(held) => matches!(held, Held::Open(..)),
             None => matches!(session.waits.waiting, Some(Waiting::Open { .. })),
         },
@@ -125,7 +124,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     }
     if session.keys.pending.is_empty()
-        && !session.heat.shown
+        && !session.background.heat.shown
         && let Some(digit @ 1..=9) = chord.digit()
     {
         session.screen.notice = None;
@@ -143,7 +142,9 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
             session.keys.pending.clear();
             session.screen.notice = None;
             match session.keys.count.take() {
-                count if session.heat.shown => heat::run(session, action, count.unwrap_or(0)),
+                count if session.background.heat.shown => {
+                    heat::run(session, action, count.unwrap_or(0))
+                }
                 None | Some(0) => run(session, action),
                 Some(count) => repeat(session, action, count),
             }
@@ -157,7 +158,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 .map(|chord| chord.to_string())
                 .collect();
             let close = matches!(chord.code, Code::Named(Named::Esc));
-            if close && session.replay.is_some() {
+            if close && session.modes.replay.is_some() {
                 return replay::leave(session);
             }
             if close {
@@ -226,7 +227,7 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
 
 /// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
-    if session.heat.shown {
+    if session.background.heat.shown {
         return heat::run(session, action, 0);
     }
     if let Some(effects) = replay::intercept(session, action) {
@@ -244,8 +245,8 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
             | Action::Redo
             | Action::SaveDraft
     );
-    if writes && saving::is_underway(session, session.current) {
-        session.held = Some(Held::Action(action));
+    if writes && session.saves.is_underway(session.current) {
+        session.saves.held = Some(Held::Action(action));
         return Vec::new();
     }
     match action {

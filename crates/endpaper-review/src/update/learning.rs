@@ -18,28 +18,28 @@ const HELD: usize = 3;
 
 /// Asks for learning when enough was decided, and takes back what was learnt when the queue becomes a sample.
 pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
-    let learning = &session.learning;
+    let learning = &session.background.learning;
     if session.queue.order == Order::Random && (learning.in_force || learning.underway) {
         return forget(session);
     }
     // A survey that is under way brings other frequencies.
-    let busy = learning.underway || session.progress.is_some() || session.quitting;
+    let busy = learning.underway || session.background.progress.is_some() || session.saves.quitting;
     let Some(after) = session.options.learn_after.filter(|_| !busy) else {
         return Vec::new();
     };
-    let verdicts = session.tally.decided.len();
+    let verdicts = session.sitting.tally.decided.len();
     if verdicts < learning.asked_at + after.max(1) || !session.learns() {
         return Vec::new();
     }
     let (decided, undecided) = (decided(session), undecided(session));
-    session.learning.asked_at = verdicts;
+    session.background.learning.asked_at = verdicts;
     if decided.is_empty() || undecided.is_empty() {
         return Vec::new();
     }
-    session.learning.epoch += 1;
-    session.learning.underway = true;
+    session.background.learning.epoch += 1;
+    session.background.learning.underway = true;
     vec![Effect::Learn {
-        epoch: session.learning.epoch,
+        epoch: session.background.learning.epoch,
         decided,
         undecided,
     }]
@@ -53,7 +53,7 @@ fn decided(session: &Session) -> Vec<usize> {
             cut.contains(&entry.standing) && entry.kind == Kind::Book
         })
     };
-    let tally = &session.tally.decided;
+    let tally = &session.sitting.tally.decided;
     let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
     let all = tally.iter().copied().chain(earlier);
     all.filter(has_cuts).take(MOST).collect()
@@ -69,11 +69,11 @@ pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
-    let parcels = session.parcels.iter().chain(&session.failed);
+    let parcels = session.saves.parcels.iter().chain(&session.saves.failed);
     entry.is_some_and(|entry| entry.standing == Standing::Undecided)
         && book != session.current
         && !awaited
-        && !session.unsaved.contains(&book)
+        && !session.saves.unsaved.contains(&book)
         && !parcels.into_iter().any(|parcel| parcel.book == book)
 }
 
@@ -83,10 +83,10 @@ pub(super) fn learned(
     epoch: u64,
     result: Result<Box<Learned>, String>,
 ) -> Vec<Effect> {
-    if epoch != session.learning.epoch || !session.learning.underway {
+    if epoch != session.background.learning.epoch || !session.background.learning.underway {
         return Vec::new();
     }
-    session.learning.underway = false;
+    session.background.learning.underway = false;
     let learned = match result {
         Ok(learned) => learned,
         Err(why) => {
@@ -97,7 +97,7 @@ pub(super) fn learned(
             return Vec::new();
         }
     };
-    session.learning.in_force = true;
+    session.background.learning.in_force = true;
     let mut changed = 0;
     for (book, proposal) in learned.proposals {
         if is_free(session, book) {
@@ -121,7 +121,12 @@ pub(super) fn learned(
 fn propose(session: &mut Session, book: usize, proposal: Proposal) -> usize {
     let entry = &mut session.entries[book];
     let before = proposal_of(entry);
-    session.learning.before.entry(book).or_insert(before);
+    session
+        .background
+        .learning
+        .before
+        .entry(book)
+        .or_insert(before);
     put(entry, proposal);
     match (before.cuts, proposal.cuts) {
         (Some(old), Some(new)) => differing(old, new),
@@ -179,7 +184,7 @@ fn tell(session: &mut Session, news: String) {
 
 /// Takes back what was learnt.
 fn forget(session: &mut Session) -> Vec<Effect> {
-    for (book, before) in std::mem::take(&mut session.learning.before) {
+    for (book, before) in std::mem::take(&mut session.background.learning.before) {
         if is_free(session, book) {
             put(&mut session.entries[book], before);
         }
@@ -194,7 +199,7 @@ fn forget(session: &mut Session) -> Vec<Effect> {
 
 /// Nothing is learnt that was asked for, and nothing learnt is in force.
 fn stop(session: &mut Session) {
-    let learning = &mut session.learning;
+    let learning = &mut session.background.learning;
     learning.epoch += 1;
     (learning.underway, learning.in_force, learning.asked_at) = (false, false, 0);
     learning.before.clear();
@@ -206,7 +211,7 @@ pub(super) fn entries(session: &mut Session, new: &mut [Entry], anew: bool) {
         stop(session);
         return;
     }
-    for &book in session.learning.before.keys() {
+    for &book in session.background.learning.before.keys() {
         if new[book].standing == Standing::Undecided {
             put(&mut new[book], proposal_of(&session.entries[book]));
         }

@@ -60,7 +60,7 @@ pub(super) fn change(
     book.decision = after.clone();
     touch(session, now);
     let book = session.current;
-    session.history.push(Edit {
+    session.sitting.history.push(Edit {
         book,
         before,
         after,
@@ -74,7 +74,7 @@ pub(super) fn change(
 
 /// Sets or clears the deadline of the draft after the decision changed.
 pub(super) fn touch(session: &mut Session, now: u64) {
-    session.warned = false;
+    session.saves.warned = false;
     let Some(book) = &mut session.doc.open else {
         return;
     };

@@ -39,7 +39,7 @@ mod versions;
 pub use choose::FLAGS;
 pub use opening::Goto;
 pub use replay::Replay;
-pub use saving::{Held, Parcel, deadline};
+pub use saving::deadline;
 
 use super::message::{Effect, Message};
 use super::session::{Session, Tone};
@@ -48,13 +48,13 @@ use super::sight;
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
-        session.heat.repaint();
+        session.background.heat.repaint();
     }
     let tells = matches!(message, Message::Saved { .. } | Message::Learned { .. });
-    let decided = session.tally.decided.len();
+    let decided = session.sitting.tally.decided.len();
     let mut effects = dispatch(session, message);
     // Who has decided a book knows what the tour tells.
-    if session.tally.decided.len() > decided {
+    if session.sitting.tally.decided.len() > decided {
         moves::show_tour(session, false);
     }
     notice_seen(session);
@@ -87,7 +87,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Opened(opened) => opening::opened(session, *opened),
         Message::Saved { ticket, result } => saving::saved(session, ticket, result),
         Message::Progress(progress) => {
-            session.progress = progress;
+            session.background.progress = progress;
             Vec::new()
         }
         Message::Entries {
@@ -134,7 +134,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
 
 /// A cut counts as seen once its rule has been on screen, with nothing lying over it.
 fn notice_seen(session: &mut Session) {
-    if session.doc.open.is_some() && session.screen.popups.is_empty() && !session.heat.shown {
+    if session.doc.open.is_some()
+        && session.screen.popups.is_empty()
+        && !session.background.heat.shown
+    {
         let on_screen = sight::rules_on_screen(session);
         session.doc.seen = [
             session.doc.seen[0] || on_screen[0],

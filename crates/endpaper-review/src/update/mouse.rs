@@ -12,7 +12,7 @@ use endpaper_detect::End;
 
 /// A wheel turn or a click.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
-    if session.heat.shown && session.screen.popups.is_empty() {
+    if session.background.heat.shown && session.screen.popups.is_empty() {
         return heat::mouse(session, mouse);
     }
     if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) =
@@ -23,7 +23,7 @@ pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
     }
     if !session.screen.popups.is_empty()
         || session.waits.waiting.is_some()
-        || session.held.is_some()
+        || session.saves.held.is_some()
     {
         return Vec::new();
     }

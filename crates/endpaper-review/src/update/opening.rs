@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::saving::{self, Held, Parcel};
+use super::saving;
 use super::{
     anchored, blind, editions, heat, keys, learning, moves, occurrences, replay, runs, trail, undo,
     versions,
@@ -15,7 +15,7 @@ use crate::page::{Page, Shared};
 use crate::popup::Popup;
 use crate::queue::Order;
 use crate::rows::Folding;
-use crate::session::{Notice, Session, Tone, Waiting};
+use crate::session::{Held, Notice, Parcel, Session, Tone, Waiting};
 use crate::trail::Spot;
 use endpaper_detect::End;
 use endpaper_text::corpus::BookId;
@@ -36,8 +36,8 @@ pub struct Goto {
 pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
     // What is on its way of the book that is left, or of the one that is wanted, comes first: a record that was read
     // before it was written would be shown, and then saved, as it was before.
-    if saving::is_underway(session, session.current) || saving::is_underway(session, book) {
-        session.held = Some(Held::Open(book, goto));
+    if session.saves.is_underway(session.current) || session.saves.is_underway(book) {
+        session.saves.held = Some(Held::Open(book, goto));
         return Vec::new();
     }
     let mut effects = leave(session);
@@ -54,8 +54,8 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
 /// Opens a book that was picked, in a list or with the mouse, and did not come up in the order of the queue. A replay is
 /// over then.
 pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
-    session.replay = None;
-    session.drawn.insert(book, how);
+    session.modes.replay = None;
+    session.sitting.drawn.insert(book, how);
     trail::leave(session);
     open(session, book, None)
 }
@@ -81,7 +81,7 @@ fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
 /// Shows a sentence in place of the current book.
 fn absent(session: &mut Session, reason: String) {
     session.doc.close(reason);
-    session.warned = false;
+    session.saves.warned = false;
     session.entries[session.current].standing = Standing::Unreadable;
 }
 
@@ -114,13 +114,13 @@ pub(super) fn tell_slow(session: &mut Session) {
 
 /// The next or previous book of the queue, decided or not.
 pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
-    let from = match (&session.held, &session.waits.waiting) {
+    let from = match (&session.saves.held, &session.waits.waiting) {
         (Some(Held::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
         _ => session.current,
     };
     match session.queue.step(from, step) {
         Some(book) if book != from => {
-            session.drawn.remove(&book);
+            session.sitting.drawn.remove(&book);
             open(session, book, None)
         }
         Some(_) => {
@@ -147,10 +147,10 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         return effects;
     }
     if let Some(book) = blind::next(session, session.current) {
-        session.drawn.remove(&book);
+        session.sitting.drawn.remove(&book);
         return open(session, book, None);
     }
-    if session.sampling.is_some() {
+    if session.modes.sampling.is_some() {
         return blind::sample_done(session);
     }
     if session.options.again {
@@ -188,7 +188,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
     session.forget_slow();
     let again = session.current == book;
     session.current = book;
-    session.warned = false;
+    session.saves.warned = false;
     match opened.page.clone() {
         Ok(page) => {
             show(session, page, opened, again);
@@ -246,10 +246,10 @@ fn show_unsaved(session: &mut Session) {
         return;
     };
     let ours = |parcel: &Parcel| parcel.book == session.current && parcel.before == open.known;
-    let Some(at) = session.failed.iter().position(ours) else {
+    let Some(at) = session.saves.failed.iter().position(ours) else {
         return;
     };
-    let parcel = session.failed.remove(at);
+    let parcel = session.saves.failed.remove(at);
     undo::put(session, parcel.decision);
     let text = "shown as you left it; it could NOT be saved yet and is tried again";
     session.say(Tone::Warning, text);
@@ -267,7 +267,7 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
         _ => None,
     };
     let (read_only, decision) = match (&veil, session.options.again) {
-        (None, true) if read_only.is_none() && session.replay.is_none() => {
+        (None, true) if read_only.is_none() && session.modes.replay.is_none() => {
             let why = "no second look: the file changed since it was decided, or was never decided";
             (Some(why.to_owned()), decision)
         }
@@ -443,9 +443,9 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     let known = session.entries.iter().map(Entry::id);
     if !known.eq(new.iter().map(Entry::id)) {
         // Books are known by their places.
-        session.runs.clear();
-        session.by_name.clear();
-        session.shown.clear();
+        session.background.runs.clear();
+        session.sitting.by_name.clear();
+        session.sitting.shown.clear();
     }
     let first = session.entries.is_empty();
     let current = session
@@ -498,7 +498,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
     let quiet = session.waits.waiting.is_none()
-        && session.held.is_none()
+        && session.saves.held.is_none()
         && session.screen.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(
@@ -578,7 +578,8 @@ fn gone(session: &Session, read: bool) -> Vec<BookId> {
         .position(session.current)
         .filter(|_| session.keys.at_work)
         .map_or(0, |at| at + 1);
-    let was_shown = |book: &usize| *book == session.current || session.shown.contains_key(book);
+    let was_shown =
+        |book: &usize| *book == session.current || session.sitting.shown.contains_key(book);
     let before = session.queue.books.iter().take(at);
     before
         .filter(|book| !read || was_shown(book))
@@ -598,8 +599,8 @@ fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool)
     let ahead = next.iter().copied().filter(|&book| book != session.current);
     let ahead: Vec<usize> = ahead.collect();
     if read && session.keys.at_work {
-        session.by_name.extend(&ahead);
-        session.by_name.insert(session.current);
+        session.sitting.by_name.extend(&ahead);
+        session.sitting.by_name.insert(session.current);
     }
     if gone.is_empty() {
         // Nobody is at work: all stands as the order has it up to the book on screen.
@@ -617,7 +618,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
     let first = session.queue.books.first().copied();
     let undecided = |book: &usize| session.entries[*book].standing == Standing::Undecided;
-    let next = match session.options.again || session.sampling.is_some() {
+    let next = match session.options.again || session.modes.sampling.is_some() {
         true => blind::next(session, usize::MAX),
         false => session.queue.books.iter().copied().find(undecided),
     };

@@ -357,7 +357,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
         Some(Popup::Outline { picker, .. }) => act(picker),
         Some(Popup::Found { picker, .. }) => act(picker),
         Some(Popup::Occurrences) => {
-            if let Some(list) = &mut session.occurrences.list {
+            if let Some(list) = &mut session.background.occurrences.list {
                 list.touched = true;
                 act(&mut list.picker);
             }
@@ -381,7 +381,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             };
             session.screen.popups.pop();
             match book {
-                Some(book) if session.heat.shown => heat::choose(session, book),
+                Some(book) if session.background.heat.shown => heat::choose(session, book),
                 Some(book) => opening::pick(session, book, how),
                 None => Vec::new(),
             }

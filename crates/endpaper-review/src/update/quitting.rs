@@ -10,7 +10,7 @@ pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
     session.screen.popups.clear();
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
-    session.quitting = true;
+    session.saves.quitting = true;
     if session.is_settled() {
         effects.extend(finish(session));
     }
@@ -22,10 +22,10 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
     // A change made while its draft was on its way is saved before the end.
     let effects = save_draft(session);
     if effects.is_empty() {
-        if session.failed.is_empty() {
+        if session.saves.failed.is_empty() {
             return vec![Effect::Quit];
         }
-        session.quitting = false;
+        session.saves.quitting = false;
         ask_to_quit(session);
     }
     effects
@@ -33,7 +33,7 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
 
 /// Asks whether to lose what could not be saved.
 pub(super) fn ask_to_quit(session: &mut Session) {
-    let count = session.unsaved.len();
+    let count = session.saves.unsaved.len();
     let why = session
         .screen
         .notice
@@ -63,7 +63,7 @@ pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
 
 /// The open book was changed after its last parcel left, which is still on its way.
 fn has_newer_change(session: &Session) -> bool {
-    let newest = session.parcels.iter().rev();
+    let newest = session.saves.parcels.iter().rev();
     let newest = newest
         .into_iter()
         .find(|parcel| parcel.book == session.current);

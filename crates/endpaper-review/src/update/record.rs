@@ -82,14 +82,14 @@ fn review(session: &Session, book: &BookState) -> Review {
 
 /// How the open book was drawn.
 fn drawn(session: &Session, book: &BookState) -> String {
-    let picked = session.drawn.get(&session.current);
-    let sampling = session.sampling.as_ref();
+    let picked = session.sitting.drawn.get(&session.current);
+    let sampling = session.modes.sampling.as_ref();
     if let Some(sampling) = sampling.filter(|sampling| sampling.books.contains(&session.current)) {
         // However one came to it on the screen: chance had drawn it before.
         return sampling.drawn.clone();
     }
     // Books that came up before the corpus was read came in the order of names, whatever was asked for.
-    let order = match session.by_name.contains(&session.current) {
+    let order = match session.sitting.by_name.contains(&session.current) {
         true => Order::Name,
         false => session.queue.order_in_force(),
     };

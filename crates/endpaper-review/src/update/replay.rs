@@ -24,13 +24,13 @@ pub struct Replay {
 
 /// Begins a replay.
 pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
-    let recent = &session.tally.recent;
+    let recent = &session.sitting.tally.recent;
     let books = recent[recent.len().saturating_sub(LAST)..].to_vec();
     if books.is_empty() {
         session.say(Tone::Plain, "nothing was decided in this sitting yet");
         return Vec::new();
     }
-    session.replay = Some(Replay {
+    session.modes.replay = Some(Replay {
         books,
         at: 0,
         back: session.current,
@@ -41,7 +41,7 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
 
 /// What an action means during a replay; `None`: what it always means.
 pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
-    let replay = session.replay.as_mut()?;
+    let replay = session.modes.replay.as_mut()?;
     let group = action.facts().group;
     if action == Action::Replay {
         return Some(leave(session));
@@ -50,6 +50,7 @@ pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Eff
         // Not further back than this book: what came before is another decision.
         let book = session.current;
         let own = session
+            .sitting
             .history
             .last()
             .is_some_and(|edit| edit.book == book && edit.disk.is_none());
@@ -66,7 +67,7 @@ pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Eff
         // What leads to another book ends the replay; a verdict goes on with it.
         let leads = matches!(group, Group::Books | Group::Heat);
         if leads {
-            session.replay = None;
+            session.modes.replay = None;
         }
         return None;
     }
@@ -81,7 +82,7 @@ pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Eff
             Some(Vec::new())
         }
         _ if matches!(group, Group::Books | Group::Heat) => {
-            session.replay = None;
+            session.modes.replay = None;
             None
         }
         _ => None,
@@ -91,6 +92,7 @@ pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Eff
 /// Says that a replay changes nothing by itself; `true` if one does not.
 pub(super) fn only_looks(session: &mut Session) -> bool {
     let looks = session
+        .modes
         .replay
         .as_ref()
         .is_some_and(|replay| !replay.corrects);
@@ -104,12 +106,12 @@ pub(super) fn only_looks(session: &mut Session) -> bool {
 
 /// After a verdict that corrected one: the next of the replay. `None`: there is no replay.
 pub(super) fn go_on(session: &mut Session) -> Option<Vec<Effect>> {
-    session.replay.as_mut()?.corrects = false;
+    session.modes.replay.as_mut()?.corrects = false;
     Some(step(session, true))
 }
 
 fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
-    let Some(replay) = &mut session.replay else {
+    let Some(replay) = &mut session.modes.replay else {
         return Vec::new();
     };
     match forward {
@@ -126,7 +128,7 @@ fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
 
 /// Back to the book where the curator was.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
-    let Some(replay) = session.replay.take() else {
+    let Some(replay) = session.modes.replay.take() else {
         return Vec::new();
     };
     let say = "the replay is over".to_owned();
@@ -147,7 +149,7 @@ fn correct(session: &mut Session) -> Vec<Effect> {
         );
         return Vec::new();
     }
-    if let Some(replay) = &mut session.replay {
+    if let Some(replay) = &mut session.modes.replay {
         replay.corrects = true;
     }
     let text = format!("put it right; {keep} saves it and goes on with the replay");
@@ -157,6 +159,7 @@ fn correct(session: &mut Session) -> Vec<Effect> {
 
 fn show(session: &mut Session) -> Vec<Effect> {
     let Some(book) = session
+        .modes
         .replay
         .as_ref()
         .and_then(|replay| replay.books.get(replay.at))
@@ -174,7 +177,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
 
 /// What the replayed decision was, once its book is on screen.
 pub(super) fn tell(session: &mut Session) {
-    let (Some(replay), Some(open)) = (&session.replay, &session.doc.open) else {
+    let (Some(replay), Some(open)) = (&session.modes.replay, &session.doc.open) else {
         return;
     };
     let verdict = open.decision.verdict;

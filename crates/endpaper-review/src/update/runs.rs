@@ -30,7 +30,7 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
         return Vec::new();
     };
     let (detected, shown) = (open.page.detection.cuts, open.run.clone());
-    let quiet = open.blind.is_some() || session.replay.is_some() || !session.has_runs();
+    let quiet = open.blind.is_some() || session.modes.replay.is_some() || !session.has_runs();
     if !decision.verdict.has_cuts() || decision.kind != Kind::Book || quiet {
         return Vec::new();
     }
@@ -40,7 +40,7 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
         }
         // It is another change after all: what was proposed for the rest of the run is not.
         let stays = |other: &usize, member: &Member| member.run != shown.run || *other == book;
-        let members = &mut session.runs.members;
+        let members = &mut session.background.runs.members;
         members.retain(|other, member| stays(other, member));
     }
     let decided = Decided {
@@ -55,10 +55,10 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
     if books.is_empty() {
         return Vec::new();
     }
-    session.runs.epoch += 1;
-    session.runs.awaited = Some(decided);
+    session.background.runs.epoch += 1;
+    session.background.runs.awaited = Some(decided);
     vec![Effect::Alike {
-        epoch: session.runs.epoch,
+        epoch: session.background.runs.epoch,
         decided,
         books,
     }]
@@ -127,10 +127,15 @@ fn is_free(session: &Session, book: usize) -> bool {
 
 /// Other books were looked through.
 pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
-    let Some(decided) = session.runs.awaited.filter(|_| epoch == session.runs.epoch) else {
+    let Some(decided) = session
+        .background
+        .runs
+        .awaited
+        .filter(|_| epoch == session.background.runs.epoch)
+    else {
         return;
     };
-    session.runs.awaited = None;
+    session.background.runs.awaited = None;
     let from = decided.book;
     let open = |alike: &Alike| alike.book != from && may_come(session, alike.book);
     let books: Vec<Alike> = books.into_iter().filter(open).collect();
@@ -139,7 +144,7 @@ pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
     }
     let news = news(&books);
     let them = if books.len() == 1 { "it" } else { "them" };
-    session.runs.offer = Some(Offer { from, books });
+    session.background.runs.offer = Some(Offer { from, books });
     let key = session.keymap.label(Action::BringUp);
     tell(
         session,
@@ -185,7 +190,7 @@ fn may_come(session: &Session, book: usize) -> bool {
     let listed = book < session.entries.len() && undecided(book);
     match book == session.current && session.doc.open.is_some() {
         true => is_free(session, book),
-        false => listed && !session.unsaved.contains(&book),
+        false => listed && !session.saves.unsaved.contains(&book),
     }
 }
 
@@ -214,14 +219,14 @@ fn tell(session: &mut Session, from: usize, news: String) {
 /// Puts the books that were found next into the queue, and opens the first.
 pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     if !session.has_runs() {
-        session.runs.clear();
+        session.background.runs.clear();
         let text =
             "nothing is brought up: what is reviewed here is not to be drawn by other reviews";
         session.say(Tone::Plain, text);
         return Vec::new();
     }
-    let offer = session.runs.offer.take();
-    let awaited = session.runs.awaited.is_some();
+    let offer = session.background.runs.offer.take();
+    let awaited = session.background.runs.awaited.is_some();
     let Some(Offer { from, books }) = offer else {
         let text = match awaited {
             true => "other books are still looked through",
@@ -238,8 +243,8 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
         session.say(Tone::Plain, "these books are decided meanwhile");
         return Vec::new();
     };
-    session.runs.last += 1;
-    let (run, of) = (session.runs.last, books.len());
+    session.background.runs.last += 1;
+    let (run, of) = (session.background.runs.last, books.len());
     for (place, alike) in books.iter().enumerate() {
         let member = Member {
             run,
@@ -248,8 +253,8 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
             at: place + 1,
             of,
         };
-        session.runs.members.insert(alike.book, member);
-        session.drawn.remove(&alike.book);
+        session.background.runs.members.insert(alike.book, member);
+        session.sitting.drawn.remove(&alike.book);
     }
     let places: Vec<usize> = books.iter().map(|alike| alike.book).collect();
     session.queue.put_before(session.current, &places);
@@ -270,8 +275,8 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
 /// What is shown of a run in a book that comes on screen: the cuts with the change, where it has no record yet, and
 /// otherwise only where it comes from.
 pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> Option<Shown> {
-    let member = session.runs.members.get(&session.current)?;
-    if session.replay.is_some() || !session.has_runs() {
+    let member = session.background.runs.members.get(&session.current)?;
+    if session.modes.replay.is_some() || !session.has_runs() {
         return None;
     }
     let judged = |record: &Record| !record.reviews.is_empty() || record.verdict.is_decided();
@@ -294,9 +299,9 @@ pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> 
 
 /// Nothing is proposed from other books any more once the queue is a sample.
 pub(super) fn follow(session: &mut Session) {
-    let runs = &session.runs;
+    let runs = &session.background.runs;
     let any = runs.awaited.is_some() || runs.offer.is_some() || !runs.members.is_empty();
     if any && session.queue.order == Order::Random {
-        session.runs.clear();
+        session.background.runs.clear();
     }
 }

@@ -3,7 +3,6 @@
 //! A verdict is on disk before the next book shows. A change without a verdict is saved as a draft within a second, or
 //! at once when the book is left. What could not be saved stays in memory, is tried again, and quitting asks.
 
-use super::opening::Goto;
 use super::record::{in_words, record};
 use super::{blind, marks, moves, opening, quitting, runs, undo};
 use crate::action::Action;
@@ -11,55 +10,13 @@ use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{Standing, manner};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
-use crate::session::{Session, Tone, Waiting};
+use crate::session::{Held, Parcel, Session, Then, Tone, Waiting};
 use std::path::PathBuf;
 
 use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
 
 /// What failed to be saved is tried again after this many milliseconds.
 const RETRY_AFTER: u64 = 5000;
-
-/// What comes after a save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
-    /// Stay on the book.
-    Stay,
-    /// Go to the next book that is not decided.
-    Next,
-}
-
-/// A record on its way to the disk.
-#[derive(Clone, Debug)]
-pub struct Parcel {
-    /// Answers carry it.
-    pub ticket: u64,
-    /// Index of the book.
-    pub book: usize,
-    /// What is written; `None`: the file is put back to `known`'s predecessor.
-    pub record: Option<Box<Record>>,
-    /// What is written, as the curator said it.
-    pub decision: Decision,
-    /// What the file held before.
-    pub before: Snapshot,
-    /// A verdict; what comes after it.
-    pub then: Option<Then>,
-    /// Versions kept aside that the record brings together.
-    pub settles: Vec<PathBuf>,
-}
-
-/// What waits for a draft of the same book that is on its way.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Held {
-    /// An action.
-    Action(Action),
-    /// Opening another book, and what to do with it.
-    Open(usize, Option<Goto>),
-}
-
-/// Something of the book is on its way to the disk.
-pub(super) fn is_underway(session: &Session, book: usize) -> bool {
-    session.parcels.iter().any(|parcel| parcel.book == book)
-}
 
 /// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
@@ -83,7 +40,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         );
         return Vec::new();
     }
-    if session.warned {
+    if session.saves.warned {
         return go_on_unsaved(session);
     }
     let verdict = match book.decision.verdict {
@@ -127,7 +84,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     book.decision = after.clone();
     if before != after {
         let (book, at) = (session.current, session.now);
-        session.history.push(Edit {
+        session.sitting.history.push(Edit {
             book,
             before,
             after,
@@ -186,8 +143,11 @@ pub(super) fn send_record(
 
 /// A parcel is on its way: it says all that an older one of its book said, which failed.
 fn dispatch(session: &mut Session, parcel: Parcel) {
-    session.failed.retain(|other| other.book != parcel.book);
-    session.parcels.push(parcel);
+    session
+        .saves
+        .failed
+        .retain(|other| other.book != parcel.book);
+    session.saves.parcels.push(parcel);
 }
 
 /// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
@@ -198,12 +158,12 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     if !book.touched()
         || !book.drafts()
         || book.read_only.is_some()
-        || is_underway(session, session.current)
+        || session.saves.is_underway(session.current)
     {
         return Vec::new();
     }
     let waits = |parcel: &Parcel| parcel.book == session.current && parcel.record.is_some();
-    if matches!(book.save, SaveState::Failed(_)) && session.failed.iter().any(waits) {
+    if matches!(book.save, SaveState::Failed(_)) && session.saves.failed.iter().any(waits) {
         // Nothing changed since it failed: it is tried again with the others.
         return Vec::new();
     }
@@ -268,11 +228,11 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
 
 /// Sends again what failed and was left behind.
 pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
-    if session.failed.is_empty() || (!at_once && session.now < session.retry_at) {
+    if session.saves.failed.is_empty() || (!at_once && session.now < session.saves.retry_at) {
         return Vec::new();
     }
-    session.retry_at = session.now + RETRY_AFTER;
-    let again = std::mem::take(&mut session.failed);
+    session.saves.retry_at = session.now + RETRY_AFTER;
+    let again = std::mem::take(&mut session.saves.failed);
     let mut effects = Vec::new();
     for parcel in again {
         let ticket = session.waits.next_ticket();
@@ -291,7 +251,7 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
                 known,
             },
         });
-        session.parcels.push(Parcel {
+        session.saves.parcels.push(Parcel {
             ticket,
             then: None,
             ..parcel
@@ -302,8 +262,8 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
 
 /// A second Enter after a failed save: the decision is kept in memory and the next book comes.
 fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
-    session.warned = false;
-    session.retry_at = session.now + RETRY_AFTER;
+    session.saves.warned = false;
+    session.saves.retry_at = session.now + RETRY_AFTER;
     session.say(
         Tone::Error,
         "NOT SAVED: the decision is kept in memory and tried again every few seconds",
@@ -318,13 +278,14 @@ pub(super) fn saved(
     result: Result<Saved, SaveError>,
 ) -> Vec<Effect> {
     let Some(at) = session
+        .saves
         .parcels
         .iter()
         .position(|parcel| parcel.ticket == ticket)
     else {
         return undo::restored(session, ticket, result);
     };
-    let parcel = session.parcels.remove(at);
+    let parcel = session.saves.parcels.remove(at);
     if session.waits.waiting == Some(Waiting::Save { ticket }) {
         session.waits.waiting = None;
     }
@@ -338,19 +299,19 @@ pub(super) fn saved(
 
 /// What waited for the disk goes on.
 pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
-    if session.quitting {
+    if session.saves.quitting {
         return if session.is_settled() {
             quitting::finish(session)
         } else {
             Vec::new()
         };
     }
-    let mut effects = match session.held.take() {
+    let mut effects = match session.saves.held.take() {
         Some(Held::Action(action)) => super::keys::run(session, action),
         Some(Held::Open(book, goto)) => opening::open(session, book, goto),
         None => Vec::new(),
     };
-    if session.waits.waiting.is_none() && session.held.is_none() {
+    if session.waits.waiting.is_none() && session.saves.held.is_none() {
         effects.extend(super::keys::replay(session));
     }
     effects
@@ -366,9 +327,9 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         settles,
         ..
     } = parcel;
-    let had_failed = session.unsaved.remove(&book);
+    let had_failed = session.saves.unsaved.remove(&book);
     let judged = decision.clone();
-    session.tally.files.insert(saved.path.clone());
+    session.sitting.tally.files.insert(saved.path.clone());
     let again =
         session.current == book && session.doc.open.as_ref().is_some_and(BookState::is_again);
     let outcome = record.as_deref().filter(|_| again).map(Decision::of);
@@ -379,18 +340,21 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         record.as_deref(),
     );
     if let Some(record) = record.as_deref().filter(|_| again) {
-        session.tally.corrected.remove(&book);
-        session.tally.hard.remove(&book);
-        if session.sampling.is_none() {
+        session.sitting.tally.corrected.remove(&book);
+        session.sitting.tally.hard.remove(&book);
+        if session.modes.sampling.is_none() {
             blind::compare(session, record);
         }
     }
     blind::sampled(session, book, record.as_deref());
     if !settles.is_empty() {
         // Undoing it would take the other's opinions away.
-        session.history.forget(book);
+        session.sitting.history.forget(book);
     } else if decision.verdict.is_decided() {
-        session.history.saved(book, before, saved.now.clone());
+        session
+            .sitting
+            .history
+            .saved(book, before, saved.now.clone());
     }
     if session.current == book
         && let Some(open) = &mut session.doc.open
@@ -413,7 +377,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         } else {
             SaveState::Clean
         };
-        session.warned = false;
+        session.saves.warned = false;
     }
     let mut effects = runs::decided(session, book, &judged);
     match then {
@@ -424,7 +388,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
             }
         }
         Some(then) => {
-            if !again || session.sampling.is_some() {
+            if !again || session.modes.sampling.is_some() {
                 announce(session, book);
             }
             if then == Then::Next {
@@ -448,7 +412,7 @@ fn announce(session: &mut Session, book: usize) {
     };
     let name = session.entries[book].name().to_owned();
     let undo = session.keymap.label(Action::Undo);
-    let told = match &session.sampling {
+    let told = match &session.modes.sampling {
         Some(sampling) => sampling.in_words(),
         None => words,
     };
@@ -472,7 +436,7 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
         entry.cuts = Some(decision.cuts);
     }
-    let tally = &mut session.tally;
+    let tally = &mut session.sitting.tally;
     if decision.verdict.is_decided() {
         tally.recent.retain(|&other| other != book);
         tally.recent.push(book);
@@ -506,8 +470,8 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
     session.say(Tone::Error, text.clone());
     if let SaveError::Conflict { .. } | SaveError::Changed { .. } = error {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
-        session.unsaved.remove(&parcel.book);
-        session.history.forget(parcel.book);
+        session.saves.unsaved.remove(&parcel.book);
+        session.sitting.history.forget(parcel.book);
         // What was typed ahead was meant for another book.
         session.keys.typed.clear();
         let current = session.current == parcel.book && session.doc.open.is_some();
@@ -517,18 +481,21 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
             Vec::new()
         };
     }
-    session.unsaved.insert(parcel.book);
-    session.retry_at = session.now + RETRY_AFTER;
+    session.saves.unsaved.insert(parcel.book);
+    session.saves.retry_at = session.now + RETRY_AFTER;
     if session.current == parcel.book
         && let Some(open) = &mut session.doc.open
     {
         open.save = SaveState::Failed(text);
-        session.warned = parcel.then.is_some();
+        session.saves.warned = parcel.then.is_some();
     }
-    session.failed.retain(|other| other.book != parcel.book);
-    session.failed.push(parcel);
-    if session.quitting {
-        session.quitting = false;
+    session
+        .saves
+        .failed
+        .retain(|other| other.book != parcel.book);
+    session.saves.failed.push(parcel);
+    if session.saves.quitting {
+        session.saves.quitting = false;
         quitting::ask_to_quit(session);
     }
     Vec::new()
@@ -540,7 +507,7 @@ pub fn deadline(session: &Session) -> Option<u64> {
         Some(SaveState::Dirty { deadline }) => Some(*deadline),
         _ => None,
     };
-    let retry = (!session.failed.is_empty()).then_some(session.retry_at);
+    let retry = (!session.saves.failed.is_empty()).then_some(session.saves.retry_at);
     let slow = session.waits.slow_due();
     draft.into_iter().chain(retry).chain(slow).min()
 }

@@ -9,7 +9,7 @@ use crate::trail::{Left, Spot};
 /// Remembers where the curator is, before a jump.
 pub(super) fn leave(session: &mut Session) {
     if let Some(left) = Left::now(session) {
-        session.trail.push(left);
+        session.sitting.trail.push(left);
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
 /// The last place that was left, in a book that still is in the corpus.
 fn last(session: &mut Session) -> Option<(usize, Left)> {
     loop {
-        let left = session.trail.pop()?;
+        let left = session.sitting.trail.pop()?;
         let mut entries = session.entries.iter();
         if let Some(book) = entries.position(|entry| entry.id.as_ref() == Some(&left.book)) {
             return Some((book, left));

@@ -5,21 +5,21 @@
 
 use super::moves;
 use super::opening::{self, Goto};
-use super::saving::{self, Then};
+use super::saving;
 use crate::action::Action;
 use crate::decision::Decision;
 use crate::history::Edit;
 use crate::message::Effect;
-use crate::session::{Session, Tone, Waiting};
+use crate::session::{Session, Then, Tone, Waiting};
 use endpaper_truth::{SaveError, Saved};
 
 /// Takes the newest change back.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
-    let Some(edit) = session.history.last().cloned() else {
+    let Some(edit) = session.sitting.history.last().cloned() else {
         session.say(Tone::Plain, "nothing to undo in this sitting");
         return Vec::new();
     };
-    if saving::is_underway(session, edit.book) {
+    if session.saves.is_underway(edit.book) {
         let undo = session.keymap.label(Action::Undo);
         session.say(
             Tone::Warning,
@@ -47,9 +47,12 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
             }]
         }
         None => {
-            session.history.undo();
-            session.failed.retain(|parcel| parcel.book != edit.book);
-            session.unsaved.remove(&edit.book);
+            session.sitting.history.undo();
+            session
+                .saves
+                .failed
+                .retain(|parcel| parcel.book != edit.book);
+            session.saves.unsaved.remove(&edit.book);
             show(
                 session,
                 edit.book,
@@ -72,18 +75,20 @@ pub(super) fn restored(
     session.waits.waiting = None;
     let mut effects = match result {
         Ok(saved) => {
-            session.tally.files.insert(saved.path);
-            match session.history.undo() {
+            session.sitting.tally.files.insert(saved.path);
+            match session.sitting.history.undo() {
                 Some(edit) => reopen(session, edit),
                 None => Vec::new(),
             }
         }
         Err(error) => {
             session.say(Tone::Error, format!("not undone: {error}"));
-            if let (SaveError::Changed { .. }, Some(edit)) = (&error, session.history.last()) {
+            if let (SaveError::Changed { .. }, Some(edit)) =
+                (&error, session.sitting.history.last())
+            {
                 // Trying again could not help: what came before can be undone all the same.
                 let book = edit.book;
-                session.history.forget(book);
+                session.sitting.history.forget(book);
             }
             Vec::new()
         }
@@ -94,15 +99,19 @@ pub(super) fn restored(
 
 /// Reads the book of an undone verdict again, with the record as it now is.
 fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
-    session.tally.decided.remove(&edit.book);
-    session.tally.corrected.remove(&edit.book);
-    session.tally.propagated.remove(&edit.book);
-    session.tally.again.remove(&edit.book);
-    if let Some(sampling) = &mut session.sampling {
+    session.sitting.tally.decided.remove(&edit.book);
+    session.sitting.tally.corrected.remove(&edit.book);
+    session.sitting.tally.propagated.remove(&edit.book);
+    session.sitting.tally.again.remove(&edit.book);
+    if let Some(sampling) = &mut session.modes.sampling {
         sampling.bad.remove(&edit.book);
     }
-    session.runs.forget(edit.book);
-    session.tally.recent.retain(|&book| book != edit.book);
+    session.background.runs.forget(edit.book);
+    session
+        .sitting
+        .tally
+        .recent
+        .retain(|&book| book != edit.book);
     let effects = if session.current == edit.book {
         Vec::new()
     } else {
@@ -164,7 +173,7 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
 
 /// Does again what was undone.
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
-    let Some(edit) = session.history.next().cloned() else {
+    let Some(edit) = session.sitting.history.next().cloned() else {
         session.say(Tone::Plain, "nothing to do again");
         return Vec::new();
     };
@@ -177,7 +186,7 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
         };
         return opening::open(session, edit.book, Some(goto));
     }
-    session.history.redo();
+    session.sitting.history.redo();
     put(session, edit.after.clone());
     session.say(Tone::Plain, format!("did again: {}", edit.what()));
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {

@@ -1,14 +1,14 @@
 //! Clashes: two people changed one record at once. Both versions are on disk; the curator says which one counts, and the
 //! record keeps the opinions of both.
 
-use super::saving::{self, Then};
+use super::saving;
 use super::undo;
 use crate::action::Action;
 use crate::decision::Decision;
 use crate::message::Effect;
 use crate::page::Page;
 use crate::popup::{Picker, Popup};
-use crate::session::{Notice, Session, Tone};
+use crate::session::{Notice, Session, Then, Tone};
 use endpaper_truth::Record;
 
 /// Says that versions wait, unless an error that was just reported says so already.
@@ -38,7 +38,7 @@ pub(super) fn show(session: &mut Session) {
         session.say(Tone::Plain, "nobody else's version of this record waits");
         return;
     }
-    if book.touched() || saving::is_underway(session, session.current) {
+    if book.touched() || session.saves.is_underway(session.current) {
         let undo = session.keymap.label(Action::Undo);
         let text = format!(
             "this book has a change of yours: {undo} takes it back, or wait until it is saved"
@@ -92,7 +92,7 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         session.say(Tone::Error, why);
         return Vec::new();
     }
-    if saving::is_underway(session, session.current) {
+    if session.saves.is_underway(session.current) {
         let key = session.keymap.label(Action::Versions);
         let text = format!("this book is being saved; press {key} again");
         session.say(Tone::Warning, text);

@@ -56,9 +56,10 @@ pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
 fn asides(session: &Session) -> [Option<String>; 6] {
-    let sampling = session.sampling.as_ref();
+    let sampling = session.modes.sampling.as_ref();
     let sampling = sampling.map(|sampling| sampling.brief());
     let replay = session
+        .modes
         .replay
         .as_ref()
         .map(|replay| format!("replay {}/{}", replay.at + 1, replay.books.len()));
@@ -90,7 +91,7 @@ pub fn pending(session: &Session) -> Option<String> {
 
 /// How far the background pass is.
 pub fn progress(session: &Session) -> Option<String> {
-    session.progress.as_ref().map(|progress| {
+    session.background.progress.as_ref().map(|progress| {
         let (done, total) = (thousands(progress.done), thousands(progress.total));
         format!("{} {done}/{total}", progress.step)
     })

@@ -217,9 +217,9 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
         "{}",
         desk.notice()
     );
-    let found: Vec<_> = desk.session.tally.again.values().copied().collect();
+    let found: Vec<_> = desk.session.sitting.tally.again.values().copied().collect();
     assert_eq!(found, [Some(1), Some(0), None]);
-    assert!(desk.session.tally.corrected.is_empty());
+    assert!(desk.session.sitting.tally.corrected.is_empty());
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_second_look_can_be_undone() {
     assert_ne!(desk.disk, before);
     desk.keys("u");
     assert_eq!((&desk.disk, desk.name()), (&before, "a.txt"));
-    assert!(desk.session.tally.again.is_empty());
+    assert!(desk.session.sitting.tally.again.is_empty());
     // Left without a verdict, nothing is written.
     desk.keys("<Right>").wait(5000);
     assert_eq!(desk.disk, before);
@@ -276,7 +276,7 @@ fn the_last_decisions_are_replayed_and_only_looked_at() {
     assert_eq!(desk.name(), "a.txt");
     desk.keys("<Enter><Enter>");
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     assert_eq!(desk.disk, before);
@@ -287,17 +287,17 @@ fn a_replay_can_be_left_where_it_stands() {
     let mut desk = Desk::three();
     desk.keys("<Enter><Enter>R<Esc>");
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     desk.keys("R<Enter>R");
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     // Who goes to another book has left it too.
     desk.keys("Rb<Down><Enter>");
-    assert!(desk.session.replay.is_none());
+    assert!(desk.session.modes.replay.is_none());
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_replayed_decision_can_be_corrected_and_the_replay_goes_on() {
     // Nothing to put right after all: the replay goes on.
     desk.keys("Ru<Enter>");
     assert_eq!(
-        desk.session.replay.as_ref().map(|replay| replay.at),
+        desk.session.modes.replay.as_ref().map(|replay| replay.at),
         Some(1)
     );
 }
@@ -378,7 +378,7 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
     };
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.session.now = 1_000_000;
-    desk.session.sampling = Some(Sampling {
+    desk.session.modes.sampling = Some(Sampling {
         drawn: "sample:1".to_owned(),
         population: 3,
         plan: Plan::Size {

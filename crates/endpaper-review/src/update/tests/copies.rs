@@ -99,7 +99,7 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     let entry = &desk.session.entries[2];
     assert_eq!((entry.doubt, entry.doubted()), (Some(0.2), Some(0.5)));
     let mut blind = self::desk();
-    blind.session.blind = true;
+    blind.session.modes.blind = true;
     found(&mut blind, true);
     blind.keys("LL");
     assert_eq!(blind.name(), "c.txt");
@@ -131,7 +131,7 @@ fn a_correction_is_carried_to_copies_by_their_words() {
         (review.drawn.as_str(), review.verdict),
         ("propagated:a.txt", Verdict::Corrected)
     );
-    assert_eq!(desk.session.tally.propagated.len(), 1);
+    assert_eq!(desk.session.sitting.tally.propagated.len(), 1);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     // A book without copies offers nothing.
     desk.keys("<Enter>");
     assert_eq!(
-        (desk.session.offered(), desk.session.runs.awaited),
+        (desk.session.offered(), desk.session.background.runs.awaited),
         (0, None)
     );
 }
@@ -169,5 +169,5 @@ fn what_is_no_book_is_offered_to_no_copy() {
     found(&mut desk, false);
     desk.keys("n<Enter>");
     assert_eq!(desk.session.offered(), 0);
-    assert!(desk.session.runs.awaited.is_none());
+    assert!(desk.session.background.runs.awaited.is_none());
 }

@@ -118,7 +118,7 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
 #[test]
 fn a_blind_review_says_nothing_of_it() {
     let mut desk = desk();
-    desk.session.blind = true;
+    desk.session.modes.blind = true;
     desk.send(Message::Contested(vec![true, true, true]));
     desk.keys("LL");
     assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());

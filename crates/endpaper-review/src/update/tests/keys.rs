@@ -114,7 +114,7 @@ fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
     assert!(desk.session.screen.layout().tour.is_none());
     desk.keys("gtJ<Enter>");
     assert!(desk.session.screen.layout().tour.is_none());
-    assert_eq!(desk.session.tally.decided.len(), 1);
+    assert_eq!(desk.session.sitting.tally.decided.len(), 1);
     assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
 }
 

@@ -100,7 +100,7 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     }
     desk.send(answer(epoch, 0));
     assert_eq!(
-        desk.session.learning.asked_at, 5,
+        desk.session.background.learning.asked_at, 5,
         "what came meanwhile is learnt at once"
     );
 }
@@ -177,7 +177,7 @@ fn nothing_is_learnt_where_it_must_not_be() {
         ("settling", |session| session.options.adjudicates = true),
         ("a sample", |session| session.queue.order = Order::Random),
         ("a survey is under way", |session| {
-            session.progress = Some(Progress {
+            session.background.progress = Some(Progress {
                 step: "reading".into(),
                 done: 1,
                 total: 2,

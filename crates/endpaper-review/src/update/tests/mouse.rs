@@ -46,7 +46,7 @@ fn a_click_in_the_queue_ends_a_replay_as_picking_a_book_does() {
     let queue = desk.session.screen.layout().queue.unwrap();
     click(&mut desk, (queue.x + 5, queue.y + 3));
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     // What is typed is for that book.

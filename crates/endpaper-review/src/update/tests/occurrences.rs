@@ -44,7 +44,7 @@ impl Desk {
     }
 
     fn list(&self) -> &List {
-        self.session.occurrences.list.as_ref().unwrap()
+        self.session.background.occurrences.list.as_ref().unwrap()
     }
 
     fn listed(&self) -> Vec<(usize, u32)> {
@@ -103,7 +103,7 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 95));
     assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.doc.head.cursor));
     assert!(desk.notice().contains("goes back"), "{}", desk.notice());
-    assert_eq!(desk.session.drawn.get(&2), Some(&"search"));
+    assert_eq!(desk.session.sitting.drawn.get(&2), Some(&"search"));
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 194));
     let after = (
@@ -221,7 +221,7 @@ fn a_skeleton_finds_lines_with_other_names() {
 #[test]
 fn a_blind_review_is_told_no_places_of_undecided_books() {
     let mut desk = Desk::three();
-    desk.session.blind = true;
+    desk.session.modes.blind = true;
     desk.keys("<Right>");
     assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     for entry in &mut desk.session.entries {

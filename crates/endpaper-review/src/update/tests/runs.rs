@@ -71,7 +71,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     }
     let own = desk.record("0.txt").unwrap();
     assert_eq!(own.reviews[0].drawn, "doubt");
-    let tally = &desk.session.tally;
+    let tally = &desk.session.sitting.tally;
     assert_eq!((tally.decided.len(), tally.propagated.len()), (5, 4));
     // Keeping what a run proposes is no news.
     assert_eq!(desk.session.offered(), 0);
@@ -150,10 +150,10 @@ fn undo_shows_the_proposal_again_and_undoing_the_correction_takes_it_back() {
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", CORRECTED));
     assert_eq!(run(&desk), in_run(1, 3));
     assert_eq!(desk.record("1.txt"), None);
-    assert!(desk.session.tally.propagated.is_empty());
+    assert!(desk.session.sitting.tally.propagated.is_empty());
     desk.keys("u");
     assert_eq!((desk.name(), desk.record("0.txt")), ("0.txt", None));
-    assert!(desk.session.runs.members.is_empty());
+    assert!(desk.session.background.runs.members.is_empty());
     desk.keys("uL");
     assert_eq!(
         (desk.name(), desk.cuts(), run(&desk)),
@@ -167,7 +167,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
     let cases: [(&str, Change); 5] = [
         ("looking only", |session| session.options.read_only = true),
         ("settling", |session| session.options.adjudicates = true),
-        ("blind", |session| session.blind = true),
+        ("blind", |session| session.modes.blind = true),
         ("a sample", |session| session.queue.order = Order::Random),
         ("nothing is undecided", |session| {
             for entry in &mut session.entries[1..] {
@@ -181,7 +181,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
         desk.keys(CORRECT);
         assert_eq!(desk.session.offered(), 0, "{what}");
         desk.keys("A");
-        assert!(desk.session.runs.members.is_empty(), "{what}");
+        assert!(desk.session.background.runs.members.is_empty(), "{what}");
     }
     // The first case is what the others differ from.
     assert_eq!(self::desk(4).keys(CORRECT).session.offered(), 3);
@@ -193,7 +193,7 @@ fn an_order_at_random_forgets_all_of_it() {
     desk.keys(CORRECT).keys("A");
     desk.session.queue.order = Order::Random;
     desk.send(Message::Tick);
-    assert!(desk.session.runs.members.is_empty());
+    assert!(desk.session.background.runs.members.is_empty());
     desk.keys("LH");
     assert_eq!(desk.cuts(), DETECTED);
 }
@@ -203,8 +203,8 @@ fn old_answers_and_other_books_count_for_nothing() {
     let mut desk = desk(4);
     let effects = desk.hold(CORRECT);
     desk.release(effects);
-    let epoch = desk.session.runs.epoch;
-    desk.session.runs.offer = None;
+    let epoch = desk.session.background.runs.epoch;
+    desk.session.background.runs.offer = None;
     let alike = Alike {
         book: 2,
         detected: Cuts::default(),
@@ -216,7 +216,7 @@ fn old_answers_and_other_books_count_for_nothing() {
     assert_eq!(desk.session.offered(), 0, "it was answered before");
     desk.keys("H").keys("u");
     let mut entries = desk.session.entries.clone();
-    desk.session.runs.members.insert(
+    desk.session.background.runs.members.insert(
         1,
         Member {
             run: 1,
@@ -232,7 +232,7 @@ fn old_answers_and_other_books_count_for_nothing() {
             anew,
             model: None,
         });
-        desk.session.runs.members.len()
+        desk.session.background.runs.members.len()
     };
     assert_eq!(resend(entries.clone(), true), 1);
     entries.pop();
@@ -244,7 +244,7 @@ fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
     let mut desk = desk(4);
     desk.keys(CORRECT).keys("A");
     // The detector has learnt it for one of them.
-    let member = desk.session.runs.members.get_mut(&2).unwrap();
+    let member = desk.session.background.runs.members.get_mut(&2).unwrap();
     member.alike.detected.preamble_end = 1;
     member.alike.cuts.preamble_end = 3;
     desk.keys("<Enter>");
