@@ -19,7 +19,7 @@ pub(crate) enum Then {
 
 /// A record on its way to the disk.
 #[derive(Clone, Debug)]
-pub(crate) struct Parcel {
+pub(crate) struct PendingSave {
     /// Answers carry it.
     pub ticket: u64,
     /// Index of the book.
@@ -38,7 +38,7 @@ pub(crate) struct Parcel {
 
 /// What waits for a draft of the same book that is on its way.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Held {
+pub(crate) enum Deferred {
     /// An action.
     Action(Action),
     /// Opening another book, and what to do with it.
@@ -49,13 +49,13 @@ pub(crate) enum Held {
 #[derive(Clone, Debug, Default)]
 pub struct SaveQueue {
     /// Records on their way to the disk.
-    pub(crate) parcels: Vec<Parcel>,
+    pub(crate) underway: Vec<PendingSave>,
     /// Records that could not be saved, to be tried again.
-    pub(crate) failed: Vec<Parcel>,
+    pub(crate) failed: Vec<PendingSave>,
     /// When to try again, milliseconds since 1970.
     pub(crate) retry_at: u64,
     /// What waits for a draft of the current book.
-    pub(crate) held: Option<Held>,
+    pub(crate) deferred: Option<Deferred>,
     /// A failed save was reported; a second Enter goes on.
     pub(crate) warned: bool,
     /// Books whose last save failed and that were left all the same.
@@ -67,6 +67,6 @@ pub struct SaveQueue {
 impl SaveQueue {
     /// Something of the book is on its way to the disk.
     pub(crate) fn is_underway(&self, book: usize) -> bool {
-        self.parcels.iter().any(|parcel| parcel.book == book)
+        self.underway.iter().any(|save| save.book == book)
     }
 }

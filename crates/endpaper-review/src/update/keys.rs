@@ -11,7 +11,7 @@ use crate::keymap::Lookup;
 use crate::layout::layout;
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::session::{Held, Notice, Session, Tone, Waiting};
+use crate::session::{Deferred, Notice, Session, Tone, Waiting};
 use endpaper_truth::{Kind, Verdict};
 
 /// Highest count: no book has more lines that anybody would go through.
@@ -26,7 +26,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
     }
-    let waits = session.waits.waiting.is_some() || session.saves.held.is_some();
+    let waits = session.waits.waiting.is_some() || session.saves.deferred.is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
@@ -70,10 +70,12 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
     }
     match session.keymap.lookup(&keys) {
         // A verdict that waits for a draft comes before quitting.
-        Lookup::Matched(Action::Quit) => !matches!(session.saves.held, Some(Held::Action(_))),
+        Lookup::Matched(Action::Quit) => {
+            !matches!(session.saves.deferred, Some(Deferred::Action(_)))
+        }
         Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
-        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.saves.held {
-            Some(held) => matches!(held, Held::Open(..)),
+        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.saves.deferred {
+            Some(deferred) => matches!(deferred, Deferred::Open(..)),
             None => matches!(session.waits.waiting, Some(Waiting::Open { .. })),
         },
         _ => false,
@@ -246,7 +248,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
             | Action::SaveDraft
     );
     if writes && session.saves.is_underway(session.current) {
-        session.saves.held = Some(Held::Action(action));
+        session.saves.deferred = Some(Deferred::Action(action));
         return Vec::new();
     }
     match action {

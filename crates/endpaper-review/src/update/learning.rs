@@ -69,12 +69,12 @@ pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
-    let parcels = session.saves.parcels.iter().chain(&session.saves.failed);
+    let underway = session.saves.underway.iter().chain(&session.saves.failed);
     entry.is_some_and(|entry| entry.standing == Standing::Undecided)
         && book != session.current
         && !awaited
         && !session.saves.unsaved.contains(&book)
-        && !parcels.into_iter().any(|parcel| parcel.book == book)
+        && !underway.into_iter().any(|save| save.book == book)
 }
 
 /// What was learnt is taken over.

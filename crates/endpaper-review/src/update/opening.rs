@@ -15,7 +15,7 @@ use crate::page::{Page, Shared};
 use crate::popup::Popup;
 use crate::queue::Order;
 use crate::rows::Folding;
-use crate::session::{Held, Notice, Parcel, Session, Tone, Waiting};
+use crate::session::{Deferred, Notice, PendingSave, Session, Tone, Waiting};
 use crate::trail::Spot;
 use endpaper_detect::End;
 use endpaper_text::corpus::BookId;
@@ -37,7 +37,7 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Ve
     // What is on its way of the book that is left, or of the one that is wanted, comes first: a record that was read
     // before it was written would be shown, and then saved, as it was before.
     if session.saves.is_underway(session.current) || session.saves.is_underway(book) {
-        session.saves.held = Some(Held::Open(book, goto));
+        session.saves.deferred = Some(Deferred::Open(book, goto));
         return Vec::new();
     }
     let mut effects = leave(session);
@@ -114,8 +114,8 @@ pub(super) fn tell_slow(session: &mut Session) {
 
 /// The next or previous book of the queue, decided or not.
 pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
-    let from = match (&session.saves.held, &session.waits.waiting) {
-        (Some(Held::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
+    let from = match (&session.saves.deferred, &session.waits.waiting) {
+        (Some(Deferred::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
         _ => session.current,
     };
     match session.queue.step(from, step) {
@@ -245,12 +245,12 @@ fn show_unsaved(session: &mut Session) {
     else {
         return;
     };
-    let ours = |parcel: &Parcel| parcel.book == session.current && parcel.before == open.known;
+    let ours = |save: &PendingSave| save.book == session.current && save.before == open.known;
     let Some(at) = session.saves.failed.iter().position(ours) else {
         return;
     };
-    let parcel = session.saves.failed.remove(at);
-    undo::put(session, parcel.decision);
+    let save = session.saves.failed.remove(at);
+    undo::put(session, save.decision);
     let text = "shown as you left it; it could NOT be saved yet and is tried again";
     session.say(Tone::Warning, text);
 }
@@ -498,7 +498,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
     let quiet = session.waits.waiting.is_none()
-        && session.saves.held.is_none()
+        && session.saves.deferred.is_none()
         && session.screen.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(

@@ -61,14 +61,12 @@ pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// The open book was changed after its last parcel left, which is still on its way.
+/// The open book was changed after its last save left, which is still on its way.
 fn has_newer_change(session: &Session) -> bool {
-    let newest = session.saves.parcels.iter().rev();
-    let newest = newest
-        .into_iter()
-        .find(|parcel| parcel.book == session.current);
+    let newest = session.saves.underway.iter().rev();
+    let newest = newest.into_iter().find(|save| save.book == session.current);
     let open = session.doc.open.as_ref().zip(newest);
-    open.is_some_and(|(open, parcel)| {
-        open.read_only.is_none() && open.drafts() && open.decision != parcel.decision
+    open.is_some_and(|(open, save)| {
+        open.read_only.is_none() && open.drafts() && open.decision != save.decision
     })
 }

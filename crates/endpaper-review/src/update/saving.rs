@@ -10,7 +10,7 @@ use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{Standing, manner};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
-use crate::session::{Held, Parcel, Session, Then, Tone, Waiting};
+use crate::session::{Deferred, PendingSave, Session, Then, Tone, Waiting};
 use std::path::PathBuf;
 
 use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
@@ -117,7 +117,7 @@ pub(super) fn send_record(
     };
     let (known, decision) = (book.known.clone(), book.decision.clone());
     let ticket = session.waits.next_ticket();
-    let parcel = Parcel {
+    let save = PendingSave {
         ticket,
         book: session.current,
         record: Some(record.clone()),
@@ -126,7 +126,7 @@ pub(super) fn send_record(
         then,
         settles: settles.clone(),
     };
-    dispatch(session, parcel);
+    dispatch(session, save);
     if let Some(book) = &mut session.doc.open {
         book.save = SaveState::Saving;
     }
@@ -141,13 +141,10 @@ pub(super) fn send_record(
     })]
 }
 
-/// A parcel is on its way: it says all that an older one of its book said, which failed.
-fn dispatch(session: &mut Session, parcel: Parcel) {
-    session
-        .saves
-        .failed
-        .retain(|other| other.book != parcel.book);
-    session.saves.parcels.push(parcel);
+/// A save is on its way: it says all that an older one of its book said, which failed.
+fn dispatch(session: &mut Session, save: PendingSave) {
+    session.saves.failed.retain(|other| other.book != save.book);
+    session.saves.underway.push(save);
 }
 
 /// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
@@ -162,7 +159,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     {
         return Vec::new();
     }
-    let waits = |parcel: &Parcel| parcel.book == session.current && parcel.record.is_some();
+    let waits = |save: &PendingSave| save.book == session.current && save.record.is_some();
     if matches!(book.save, SaveState::Failed(_)) && session.saves.failed.iter().any(waits) {
         // Nothing changed since it failed: it is tried again with the others.
         return Vec::new();
@@ -180,7 +177,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         session.waits.next_ticket(),
         session.entries[session.current].id().to_owned(),
     );
-    let parcel = Parcel {
+    let save = PendingSave {
         ticket,
         book: session.current,
         record: None,
@@ -189,7 +186,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         then: None,
         settles: Vec::new(),
     };
-    dispatch(session, parcel);
+    dispatch(session, save);
     vec![Effect::Restore {
         ticket,
         id,
@@ -234,27 +231,27 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
     session.saves.retry_at = session.now + RETRY_AFTER;
     let again = std::mem::take(&mut session.saves.failed);
     let mut effects = Vec::new();
-    for parcel in again {
+    for save in again {
         let ticket = session.waits.next_ticket();
-        let known = parcel.before.clone();
-        effects.push(match parcel.record.clone() {
+        let known = save.before.clone();
+        effects.push(match save.record.clone() {
             Some(record) => Effect::Save(SaveRequest {
                 ticket,
                 record,
                 known,
-                settles: parcel.settles.clone(),
+                settles: save.settles.clone(),
             }),
             None => Effect::Restore {
                 ticket,
-                id: session.entries[parcel.book].id().to_owned(),
+                id: session.entries[save.book].id().to_owned(),
                 previous: Snapshot(None),
                 known,
             },
         });
-        session.saves.parcels.push(Parcel {
+        session.saves.underway.push(PendingSave {
             ticket,
             then: None,
-            ..parcel
+            ..save
         });
     }
     effects
@@ -279,19 +276,19 @@ pub(super) fn saved(
 ) -> Vec<Effect> {
     let Some(at) = session
         .saves
-        .parcels
+        .underway
         .iter()
-        .position(|parcel| parcel.ticket == ticket)
+        .position(|save| save.ticket == ticket)
     else {
         return undo::restored(session, ticket, result);
     };
-    let parcel = session.saves.parcels.remove(at);
+    let save = session.saves.underway.remove(at);
     if session.waits.waiting == Some(Waiting::Save { ticket }) {
         session.waits.waiting = None;
     }
     let mut effects = match result {
-        Ok(saved) => success(session, parcel, saved),
-        Err(error) => failure(session, parcel, error),
+        Ok(saved) => success(session, save, saved),
+        Err(error) => failure(session, save, error),
     };
     effects.extend(after_answer(session));
     effects
@@ -306,19 +303,19 @@ pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
             Vec::new()
         };
     }
-    let mut effects = match session.saves.held.take() {
-        Some(Held::Action(action)) => super::keys::run(session, action),
-        Some(Held::Open(book, goto)) => opening::open(session, book, goto),
+    let mut effects = match session.saves.deferred.take() {
+        Some(Deferred::Action(action)) => super::keys::run(session, action),
+        Some(Deferred::Open(book, goto)) => opening::open(session, book, goto),
         None => Vec::new(),
     };
-    if session.waits.waiting.is_none() && session.saves.held.is_none() {
+    if session.waits.waiting.is_none() && session.saves.deferred.is_none() {
         effects.extend(super::keys::replay(session));
     }
     effects
 }
 
-fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
-    let Parcel {
+fn success(session: &mut Session, save: PendingSave, saved: Saved) -> Vec<Effect> {
+    let PendingSave {
         book,
         record,
         decision,
@@ -326,7 +323,7 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         then,
         settles,
         ..
-    } = parcel;
+    } = save;
     let had_failed = session.saves.unsaved.remove(&book);
     let judged = decision.clone();
     session.sitting.tally.files.insert(saved.path.clone());
@@ -459,7 +456,7 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     );
 }
 
-fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {
+fn failure(session: &mut Session, save: PendingSave, error: SaveError) -> Vec<Effect> {
     let text = match &error {
         SaveError::Conflict { book, .. } => {
             let key = session.keymap.label(Action::Versions);
@@ -470,30 +467,27 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
     session.say(Tone::Error, text.clone());
     if let SaveError::Conflict { .. } | SaveError::Changed { .. } = error {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
-        session.saves.unsaved.remove(&parcel.book);
-        session.sitting.history.forget(parcel.book);
+        session.saves.unsaved.remove(&save.book);
+        session.sitting.history.forget(save.book);
         // What was typed ahead was meant for another book.
         session.keys.typed.clear();
-        let current = session.current == parcel.book && session.doc.open.is_some();
+        let current = session.current == save.book && session.doc.open.is_some();
         return if current {
-            session.ask_for(parcel.book, None)
+            session.ask_for(save.book, None)
         } else {
             Vec::new()
         };
     }
-    session.saves.unsaved.insert(parcel.book);
+    session.saves.unsaved.insert(save.book);
     session.saves.retry_at = session.now + RETRY_AFTER;
-    if session.current == parcel.book
+    if session.current == save.book
         && let Some(open) = &mut session.doc.open
     {
         open.save = SaveState::Failed(text);
-        session.saves.warned = parcel.then.is_some();
+        session.saves.warned = save.then.is_some();
     }
-    session
-        .saves
-        .failed
-        .retain(|other| other.book != parcel.book);
-    session.saves.failed.push(parcel);
+    session.saves.failed.retain(|other| other.book != save.book);
+    session.saves.failed.push(save);
     if session.saves.quitting {
         session.saves.quitting = false;
         quitting::ask_to_quit(session);

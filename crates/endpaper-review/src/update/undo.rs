@@ -48,10 +48,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
         }
         None => {
             session.sitting.history.undo();
-            session
-                .saves
-                .failed
-                .retain(|parcel| parcel.book != edit.book);
+            session.saves.failed.retain(|save| save.book != edit.book);
             session.saves.unsaved.remove(&edit.book);
             show(
                 session,
