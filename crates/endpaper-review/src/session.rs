@@ -26,7 +26,7 @@ pub use document::{OpenDocument, Pane};
 pub(crate) use keys::KeyInput;
 pub use modes::ModeState;
 pub use saves::SaveQueue;
-pub(crate) use saves::{Deferred, PendingSave, Then};
+pub(crate) use saves::{Deferred, Outcome, PendingSave, Then};
 pub use screen::{Notice, ScreenState, Tone};
 pub use sitting::{SittingLog, Tally};
 pub(crate) use waits::{Waiting, Waits};
@@ -254,12 +254,12 @@ impl Session {
 
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
-        self.waits.waiting.is_none() && self.saves.deferred.is_none() && self.is_settled()
+        self.waits.waiting.is_none() && self.saves.deferred().is_none() && self.is_settled()
     }
 
     /// Nothing is on its way to the disk.
     pub fn is_settled(&self) -> bool {
-        self.saves.underway.is_empty() && !self.waits.for_disk()
+        self.saves.is_empty() && !self.waits.for_disk()
     }
 
     pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {

@@ -146,7 +146,7 @@ fn saved(session: &Session) -> &'static str {
         return "read-only";
     }
     match &book.save {
-        _ if session.saves.unsaved.contains(&session.current) => "NOT SAVED",
+        _ if session.saves.is_unsaved(session.current) => "NOT SAVED",
         SaveState::Failed(_) => "NOT SAVED",
         SaveState::Dirty { .. } => "draft…",
         SaveState::Saving => "saving…",

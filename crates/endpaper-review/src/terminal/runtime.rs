@@ -413,7 +413,7 @@ where
             propagated: tally.propagated.len(),
             again: tally.again.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
-            unsaved: self.session.saves.unsaved.len(),
+            unsaved: self.session.saves.unsaved(),
             hung_up: false,
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
     }
-    let waits = session.waits.waiting.is_some() || session.saves.deferred.is_some();
+    let waits = session.waits.waiting.is_some() || session.saves.deferred().is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
@@ -71,13 +71,15 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
     match session.keymap.lookup(&keys) {
         // A verdict that waits for a draft comes before quitting.
         Lookup::Matched(Action::Quit) => {
-            !matches!(session.saves.deferred, Some(Deferred::Action(_)))
+            !matches!(session.saves.deferred(), Some(Deferred::Action(_)))
         }
         Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
-        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.saves.deferred {
-            Some(deferred) => matches!(deferred, Deferred::Open(..)),
-            None => matches!(session.waits.waiting, Some(Waiting::Open { .. })),
-        },
+        Lookup::Matched(Action::NextBook | Action::PreviousBook) => {
+            match session.saves.deferred() {
+                Some(deferred) => matches!(deferred, Deferred::Open(..)),
+                None => matches!(session.waits.waiting, Some(Waiting::Open { .. })),
+            }
+        }
         _ => false,
     }
 }
@@ -248,7 +250,7 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
             | Action::SaveDraft
     );
     if writes && session.saves.is_underway(session.current) {
-        session.saves.deferred = Some(Deferred::Action(action));
+        session.saves.defer(Deferred::Action(action));
         return Vec::new();
     }
     match action {

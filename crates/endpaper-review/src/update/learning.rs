@@ -23,7 +23,8 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         return forget(session);
     }
     // A survey that is under way brings other frequencies.
-    let busy = learning.underway || session.background.progress.is_some() || session.saves.quitting;
+    let busy =
+        learning.underway || session.background.progress.is_some() || session.saves.is_quitting();
     let Some(after) = session.options.learn_after.filter(|_| !busy) else {
         return Vec::new();
     };
@@ -69,12 +70,10 @@ pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
-    let underway = session.saves.underway.iter().chain(&session.saves.failed);
     entry.is_some_and(|entry| entry.standing == Standing::Undecided)
         && book != session.current
         && !awaited
-        && !session.saves.unsaved.contains(&book)
-        && !underway.into_iter().any(|save| save.book == book)
+        && session.saves.is_free(book)
 }
 
 /// What was learnt is taken over.

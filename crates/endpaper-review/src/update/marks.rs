@@ -74,7 +74,7 @@ pub(super) fn change(
 
 /// Sets or clears the deadline of the draft after the decision changed.
 pub(super) fn touch(session: &mut Session, now: u64) {
-    session.saves.warned = false;
+    session.saves.forget_warning();
     let Some(book) = &mut session.doc.open else {
         return;
     };

@@ -23,7 +23,7 @@ pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
     }
     if !session.screen.popups.is_empty()
         || session.waits.waiting.is_some()
-        || session.saves.deferred.is_some()
+        || session.saves.deferred().is_some()
     {
         return Vec::new();
     }

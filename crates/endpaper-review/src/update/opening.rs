@@ -15,7 +15,7 @@ use crate::page::{Page, Shared};
 use crate::popup::Popup;
 use crate::queue::Order;
 use crate::rows::Folding;
-use crate::session::{Deferred, Notice, PendingSave, Session, Tone, Waiting};
+use crate::session::{Deferred, Notice, Session, Tone, Waiting};
 use crate::trail::Spot;
 use endpaper_detect::End;
 use endpaper_text::corpus::BookId;
@@ -37,7 +37,7 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Ve
     // What is on its way of the book that is left, or of the one that is wanted, comes first: a record that was read
     // before it was written would be shown, and then saved, as it was before.
     if session.saves.is_underway(session.current) || session.saves.is_underway(book) {
-        session.saves.deferred = Some(Deferred::Open(book, goto));
+        session.saves.defer(Deferred::Open(book, goto));
         return Vec::new();
     }
     let mut effects = leave(session);
@@ -81,7 +81,7 @@ fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
 /// Shows a sentence in place of the current book.
 fn absent(session: &mut Session, reason: String) {
     session.doc.close(reason);
-    session.saves.warned = false;
+    session.saves.forget_warning();
     session.entries[session.current].standing = Standing::Unreadable;
 }
 
@@ -114,7 +114,7 @@ pub(super) fn tell_slow(session: &mut Session) {
 
 /// The next or previous book of the queue, decided or not.
 pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
-    let from = match (&session.saves.deferred, &session.waits.waiting) {
+    let from = match (session.saves.deferred(), &session.waits.waiting) {
         (Some(Deferred::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
         _ => session.current,
     };
@@ -188,7 +188,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
     session.forget_slow();
     let again = session.current == book;
     session.current = book;
-    session.saves.warned = false;
+    session.saves.forget_warning();
     match opened.page.clone() {
         Ok(page) => {
             show(session, page, opened, again);
@@ -245,11 +245,9 @@ fn show_unsaved(session: &mut Session) {
     else {
         return;
     };
-    let ours = |save: &PendingSave| save.book == session.current && save.before == open.known;
-    let Some(at) = session.saves.failed.iter().position(ours) else {
+    let Some(save) = session.saves.reclaim(session.current, &open.known) else {
         return;
     };
-    let save = session.saves.failed.remove(at);
     undo::put(session, save.decision);
     let text = "shown as you left it; it could NOT be saved yet and is tried again";
     session.say(Tone::Warning, text);
@@ -498,7 +496,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
     let quiet = session.waits.waiting.is_none()
-        && session.saves.deferred.is_none()
+        && session.saves.deferred().is_none()
         && session.screen.popups.iter().all(looks);
     if anew && untouched && quiet {
         session.say(

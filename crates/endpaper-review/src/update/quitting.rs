@@ -10,7 +10,7 @@ pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
     session.screen.popups.clear();
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
-    session.saves.quitting = true;
+    session.saves.quit();
     if session.is_settled() {
         effects.extend(finish(session));
     }
@@ -22,10 +22,9 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
     // A change made while its draft was on its way is saved before the end.
     let effects = save_draft(session);
     if effects.is_empty() {
-        if session.saves.failed.is_empty() {
+        if session.saves.may_end() {
             return vec![Effect::Quit];
         }
-        session.saves.quitting = false;
         ask_to_quit(session);
     }
     effects
@@ -33,7 +32,7 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
 
 /// Asks whether to lose what could not be saved.
 pub(super) fn ask_to_quit(session: &mut Session) {
-    let count = session.saves.unsaved.len();
+    let count = session.saves.unsaved();
     let why = session
         .screen
         .notice
@@ -63,8 +62,7 @@ pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
 
 /// The open book was changed after its last save left, which is still on its way.
 fn has_newer_change(session: &Session) -> bool {
-    let newest = session.saves.underway.iter().rev();
-    let newest = newest.into_iter().find(|save| save.book == session.current);
+    let newest = session.saves.newest(session.current);
     let open = session.doc.open.as_ref().zip(newest);
     open.is_some_and(|(open, save)| {
         open.read_only.is_none() && open.drafts() && open.decision != save.decision

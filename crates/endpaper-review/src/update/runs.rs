@@ -190,7 +190,7 @@ fn may_come(session: &Session, book: usize) -> bool {
     let listed = book < session.entries.len() && undecided(book);
     match book == session.current && session.doc.open.is_some() {
         true => is_free(session, book),
-        false => listed && !session.saves.unsaved.contains(&book),
+        false => listed && !session.saves.is_unsaved(book),
     }
 }
 

@@ -10,13 +10,10 @@ use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{Standing, manner};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
-use crate::session::{Deferred, PendingSave, Session, Then, Tone, Waiting};
+use crate::session::{Deferred, Outcome, PendingSave, Session, Then, Tone, Waiting};
 use std::path::PathBuf;
 
 use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
-
-/// What failed to be saved is tried again after this many milliseconds.
-const RETRY_AFTER: u64 = 5000;
 
 /// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
@@ -40,7 +37,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         );
         return Vec::new();
     }
-    if session.saves.warned {
+    if session.saves.goes_on(session.now) {
         return go_on_unsaved(session);
     }
     let verdict = match book.decision.verdict {
@@ -126,7 +123,7 @@ pub(super) fn send_record(
         then,
         settles: settles.clone(),
     };
-    dispatch(session, save);
+    session.saves.send(save);
     if let Some(book) = &mut session.doc.open {
         book.save = SaveState::Saving;
     }
@@ -141,12 +138,6 @@ pub(super) fn send_record(
     })]
 }
 
-/// A save is on its way: it says all that an older one of its book said, which failed.
-fn dispatch(session: &mut Session, save: PendingSave) {
-    session.saves.failed.retain(|other| other.book != save.book);
-    session.saves.underway.push(save);
-}
-
 /// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
 pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
@@ -159,8 +150,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     {
         return Vec::new();
     }
-    let waits = |save: &PendingSave| save.book == session.current && save.record.is_some();
-    if matches!(book.save, SaveState::Failed(_)) && session.saves.failed.iter().any(waits) {
+    if matches!(book.save, SaveState::Failed(_)) && session.saves.will_retry(session.current) {
         // Nothing changed since it failed: it is tried again with the others.
         return Vec::new();
     }
@@ -186,7 +176,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         then: None,
         settles: Vec::new(),
     };
-    dispatch(session, save);
+    session.saves.send(save);
     vec![Effect::Restore {
         ticket,
         id,
@@ -225,42 +215,27 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
 
 /// Sends again what failed and was left behind.
 pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
-    if session.saves.failed.is_empty() || (!at_once && session.now < session.saves.retry_at) {
-        return Vec::new();
-    }
-    session.saves.retry_at = session.now + RETRY_AFTER;
-    let again = std::mem::take(&mut session.saves.failed);
-    let mut effects = Vec::new();
-    for save in again {
-        let ticket = session.waits.next_ticket();
-        let known = save.before.clone();
-        effects.push(match save.record.clone() {
-            Some(record) => Effect::Save(SaveRequest {
-                ticket,
-                record,
-                known,
-                settles: save.settles.clone(),
-            }),
-            None => Effect::Restore {
-                ticket,
-                id: session.entries[save.book].id().to_owned(),
-                previous: Snapshot(None),
-                known,
-            },
-        });
-        session.saves.underway.push(PendingSave {
-            ticket,
-            then: None,
-            ..save
-        });
-    }
-    effects
+    let (saves, waits) = (&mut session.saves, &mut session.waits);
+    let again = saves.retry(at_once, session.now, || waits.next_ticket());
+    let effects = again.into_iter().map(|save| match save.record {
+        Some(record) => Effect::Save(SaveRequest {
+            ticket: save.ticket,
+            record,
+            known: save.before,
+            settles: save.settles,
+        }),
+        None => Effect::Restore {
+            ticket: save.ticket,
+            id: session.entries[save.book].id().to_owned(),
+            previous: Snapshot(None),
+            known: save.before,
+        },
+    });
+    effects.collect()
 }
 
 /// A second Enter after a failed save: the decision is kept in memory and the next book comes.
 fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
-    session.saves.warned = false;
-    session.saves.retry_at = session.now + RETRY_AFTER;
     session.say(
         Tone::Error,
         "NOT SAVED: the decision is kept in memory and tried again every few seconds",
@@ -274,21 +249,19 @@ pub(super) fn saved(
     ticket: u64,
     result: Result<Saved, SaveError>,
 ) -> Vec<Effect> {
-    let Some(at) = session
-        .saves
-        .underway
-        .iter()
-        .position(|save| save.ticket == ticket)
-    else {
+    let Some(save) = session.saves.take(ticket) else {
         return undo::restored(session, ticket, result);
     };
-    let save = session.saves.underway.remove(at);
     if session.waits.waiting == Some(Waiting::Save { ticket }) {
         session.waits.waiting = None;
     }
+    let on_screen = session.current == save.book && session.doc.open.is_some();
+    let outcome = session
+        .saves
+        .answered(&save, result.as_ref().err(), on_screen, session.now);
     let mut effects = match result {
-        Ok(saved) => success(session, save, saved),
-        Err(error) => failure(session, save, error),
+        Ok(saved) => success(session, save, saved, outcome),
+        Err(error) => failure(session, save, error, outcome),
     };
     effects.extend(after_answer(session));
     effects
@@ -296,25 +269,30 @@ pub(super) fn saved(
 
 /// What waited for the disk goes on.
 pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
-    if session.saves.quitting {
+    if session.saves.is_quitting() {
         return if session.is_settled() {
             quitting::finish(session)
         } else {
             Vec::new()
         };
     }
-    let mut effects = match session.saves.deferred.take() {
+    let mut effects = match session.saves.take_deferred() {
         Some(Deferred::Action(action)) => super::keys::run(session, action),
         Some(Deferred::Open(book, goto)) => opening::open(session, book, goto),
         None => Vec::new(),
     };
-    if session.waits.waiting.is_none() && session.saves.deferred.is_none() {
+    if session.waits.waiting.is_none() && session.saves.deferred().is_none() {
         effects.extend(super::keys::replay(session));
     }
     effects
 }
 
-fn success(session: &mut Session, save: PendingSave, saved: Saved) -> Vec<Effect> {
+fn success(
+    session: &mut Session,
+    save: PendingSave,
+    saved: Saved,
+    outcome: Outcome,
+) -> Vec<Effect> {
     let PendingSave {
         book,
         record,
@@ -324,16 +302,15 @@ fn success(session: &mut Session, save: PendingSave, saved: Saved) -> Vec<Effect
         settles,
         ..
     } = save;
-    let had_failed = session.saves.unsaved.remove(&book);
     let judged = decision.clone();
     session.sitting.tally.files.insert(saved.path.clone());
     let again =
         session.current == book && session.doc.open.as_ref().is_some_and(BookState::is_again);
-    let outcome = record.as_deref().filter(|_| again).map(Decision::of);
+    let in_force = record.as_deref().filter(|_| again).map(Decision::of);
     note_standing(
         session,
         book,
-        outcome.as_ref().unwrap_or(&decision),
+        in_force.as_ref().unwrap_or(&decision),
         record.as_deref(),
     );
     if let Some(record) = record.as_deref().filter(|_| again) {
@@ -374,12 +351,11 @@ fn success(session: &mut Session, save: PendingSave, saved: Saved) -> Vec<Effect
         } else {
             SaveState::Clean
         };
-        session.saves.warned = false;
     }
     let mut effects = runs::decided(session, book, &judged);
     match then {
         None => {
-            if had_failed {
+            if outcome == (Outcome::Saved { after_all: true }) {
                 let name = session.entries[book].name().to_owned();
                 session.say(Tone::Good, format!("saved {name} after all"));
             }
@@ -456,7 +432,12 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     );
 }
 
-fn failure(session: &mut Session, save: PendingSave, error: SaveError) -> Vec<Effect> {
+fn failure(
+    session: &mut Session,
+    save: PendingSave,
+    error: SaveError,
+    outcome: Outcome,
+) -> Vec<Effect> {
     let text = match &error {
         SaveError::Conflict { book, .. } => {
             let key = session.keymap.label(Action::Versions);
@@ -465,31 +446,21 @@ fn failure(session: &mut Session, save: PendingSave, error: SaveError) -> Vec<Ef
         other => other.to_string(),
     };
     session.say(Tone::Error, text.clone());
-    if let SaveError::Conflict { .. } | SaveError::Changed { .. } = error {
+    let on_screen = session.current == save.book && session.doc.open.is_some();
+    if outcome == Outcome::Superseded {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
-        session.saves.unsaved.remove(&save.book);
         session.sitting.history.forget(save.book);
         // What was typed ahead was meant for another book.
         session.keys.typed.clear();
-        let current = session.current == save.book && session.doc.open.is_some();
-        return if current {
-            session.ask_for(save.book, None)
-        } else {
-            Vec::new()
+        return match on_screen {
+            true => session.ask_for(save.book, None),
+            false => Vec::new(),
         };
     }
-    session.saves.unsaved.insert(save.book);
-    session.saves.retry_at = session.now + RETRY_AFTER;
-    if session.current == save.book
-        && let Some(open) = &mut session.doc.open
-    {
+    if on_screen && let Some(open) = &mut session.doc.open {
         open.save = SaveState::Failed(text);
-        session.saves.warned = save.then.is_some();
     }
-    session.saves.failed.retain(|other| other.book != save.book);
-    session.saves.failed.push(save);
-    if session.saves.quitting {
-        session.saves.quitting = false;
+    if outcome == (Outcome::Failed { asks: true }) {
         quitting::ask_to_quit(session);
     }
     Vec::new()
@@ -501,7 +472,7 @@ pub fn deadline(session: &Session) -> Option<u64> {
         Some(SaveState::Dirty { deadline }) => Some(*deadline),
         _ => None,
     };
-    let retry = (!session.saves.failed.is_empty()).then_some(session.saves.retry_at);
+    let retry = session.saves.retry_due();
     let slow = session.waits.slow_due();
     draft.into_iter().chain(retry).chain(slow).min()
 }

@@ -48,8 +48,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
         }
         None => {
             session.sitting.history.undo();
-            session.saves.failed.retain(|save| save.book != edit.book);
-            session.saves.unsaved.remove(&edit.book);
+            session.saves.drop_failed(edit.book);
             show(
                 session,
                 edit.book,

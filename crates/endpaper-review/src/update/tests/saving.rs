@@ -34,13 +34,13 @@ fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
     assert!(desk.notice().contains("no space left"), "{}", desk.notice());
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
-    assert_eq!(desk.session.saves.unsaved.len(), 1);
+    assert_eq!(desk.session.saves.unsaved(), 1);
     desk.keys("q");
     assert!(!desk.quit && !desk.session.screen.popups.is_empty());
     desk.keys("n");
     desk.disk_full = false;
     desk.wait(6000);
-    assert!(desk.session.saves.unsaved.is_empty());
+    assert_eq!(desk.session.saves.unsaved(), 0);
     assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
     desk.keys("q");
     assert!(desk.quit);
@@ -85,7 +85,7 @@ fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
     desk.keys("h").wait(2000).keys("<Right>");
     desk.disk_full = false;
     desk.wait(9000).wait(9000);
-    assert!(desk.session.saves.unsaved.is_empty());
+    assert_eq!(desk.session.saves.unsaved(), 0);
     let record = desk.record("a.txt").unwrap();
     assert_eq!((record.verdict, record.hard), (Verdict::Corrected, true));
     assert!(
@@ -104,7 +104,7 @@ fn a_change_after_a_failed_save_replaces_what_failed() {
     desk.disk_full = false;
     desk.keys("h").wait(2000).wait(9000);
     assert!(desk.record("a.txt").unwrap().hard);
-    assert!(desk.session.saves.failed.is_empty() && desk.session.saves.unsaved.is_empty());
+    assert!(desk.session.saves.is_free(0) && desk.session.saves.unsaved() == 0);
     assert!(
         !desk.notice().contains("somebody else"),
         "{}",
@@ -120,7 +120,7 @@ fn a_draft_that_could_not_be_taken_away_is_tried_again() {
     desk.keys("d").wait(2000).keys("<Right>");
     desk.disk_full = false;
     desk.wait(9000).wait(9000);
-    assert!(desk.disk.is_empty() && desk.session.saves.unsaved.is_empty());
+    assert!(desk.disk.is_empty() && desk.session.saves.unsaved() == 0);
 }
 
 #[test]
