@@ -254,7 +254,12 @@ impl Session {
 
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
-        self.waits.waiting.is_none() && self.saves.deferred().is_none() && self.is_settled()
+        !self.is_waiting() && self.is_settled()
+    }
+
+    /// Keys wait, for a book or for the disk.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.waits.waiting.is_some() || self.saves.deferred().is_some()
     }
 
     /// Nothing is on its way to the disk.

@@ -70,16 +70,6 @@ pub(super) fn resume(session: &mut Session) {
 
 /// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
 pub(super) fn switch(session: &mut Session) {
-    if session.modes.sampling.is_some() {
-        let text = "the books of a sample are looked at blind";
-        session.say(Tone::Plain, text);
-        return;
-    }
-    if session.options.again {
-        let text = "a second look at decided books is always blind";
-        session.say(Tone::Plain, text);
-        return;
-    }
     session.modes.blind = !session.modes.blind;
     let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
     match (session.modes.blind, veiled) {
@@ -202,24 +192,6 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
         Tone::Good,
         format!("second look at {name} saved: {words}, which stays in force"),
     );
-}
-
-/// Nothing that would show where cuts are works while a review is blind; `true` if this is such an action.
-pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
-    let shows = match action {
-        Action::HeatMap => session.modes.blind,
-        Action::CutDetected => session.doc.open.as_ref().is_some_and(BookState::is_veiled),
-        _ => false,
-    };
-    if shows {
-        let reveal = session.keymap.label(Action::Reveal);
-        let text = match action {
-            Action::HeatMap => "blind: the heat map would show the cuts of all books".to_owned(),
-            _ => format!("blind: {reveal} shows what the detector has, once both cuts are placed"),
-        };
-        session.say(Tone::Warning, text);
-    }
-    shows
 }
 
 /// The next book that is to be decided, or looked at again.

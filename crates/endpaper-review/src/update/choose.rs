@@ -203,11 +203,6 @@ fn same_template(a: &Entry, b: &Entry) -> bool {
 
 /// A list of words.
 pub(super) fn words(session: &mut Session, action: Action) {
-    if session.modes.sampling.is_some() && action != Action::Flag {
-        let text = "the books of a sample come up as they were drawn, all of them";
-        session.say(Tone::Warning, text);
-        return;
-    }
     let marked = |word: String, on: bool| (word.clone(), (word, on));
     let (title, purpose, items): (_, _, Vec<_>) = match action {
         Action::Filter => {
@@ -259,11 +254,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
 
 /// The flags of the open book, with any of its own that the guide does not know.
 fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
-    let book = session
-        .doc
-        .open
-        .as_ref()
-        .filter(|book| book.read_only.is_none())?;
+    let book = session.doc.open.as_ref()?;
     let own = &book.decision.flags;
     let unknown = own
         .iter()

@@ -1,8 +1,8 @@
 //! Moving the cuts.
 
-use super::{marks, moves, replay};
+use super::admit::{Attempt, admitted};
+use super::{marks, moves};
 use crate::action::Action;
-use crate::decision::BookState;
 use crate::page::Page;
 use crate::session::{Session, Tone};
 use endpaper_detect::{Cuts, End};
@@ -13,14 +13,10 @@ const GAP: u32 = 3;
 
 /// Puts the cut of the active end at the n-th candidate, for a key or a click.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
-    if replay::only_looks(session) {
+    if !admitted(session, Attempt::Candidate) {
         return Vec::new();
     }
     let places = session.doc.digits();
-    if session.doc.open.as_ref().is_some_and(BookState::is_veiled) {
-        super::blind::ask_for_cut(session);
-        return Vec::new();
-    }
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
         None if session.doc.open.is_some() => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{choose, cuts, keys, moves, opening, replay};
+use super::{choose, cuts, keys, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
@@ -201,10 +201,7 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
         return Vec::new();
     }
     session.screen.popups.pop();
-    match replay::only_looks(session) {
-        true => Vec::new(),
-        false => cuts::digit(session, digit),
-    }
+    cuts::digit(session, digit)
 }
 
 /// Opens the edition that is shown.

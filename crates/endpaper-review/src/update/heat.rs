@@ -143,7 +143,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     keys::press(session, chord)
 }
 
-/// An action on the map, so many times or at that book; 0: no count was typed.
+/// An action that the map answers to, so many times or at that book; 0: no count was typed.
 pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let count = count as usize;
     match action {
@@ -158,19 +158,10 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
         Action::Count => session.keys.count = Some(0),
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
-        action if answers(action) => {
+        action => {
             if let Some(plan) = plan(session.screen.size, &session.background.heat) {
                 go(session, action, count, &plan);
             }
-        }
-        action => {
-            let (id, open) = (action.facts().id, session.keymap.label(Action::Keep));
-            session.say(
-                Tone::Warning,
-                format!(
-                    "{id} is for the page of a book: {open} opens the chosen one, Esc goes back"
-                ),
-            );
         }
     }
     Vec::new()

@@ -1,5 +1,6 @@
 //! From a key to an action, and running it.
 
+use super::admit::{Attempt, admitted};
 use super::{
     blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
     popups, quitting, replay, runs, saving, trail, undo, versions,
@@ -26,12 +27,11 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
     }
-    let waits = session.waits.waiting.is_some() || session.saves.deferred().is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
     };
-    if waits && !at_once() {
+    if session.is_waiting() && !at_once() {
         session.keys.typed.push(chord);
         return Vec::new();
     }
@@ -145,13 +145,8 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Lookup::Matched(action) => {
             session.keys.pending.clear();
             session.screen.notice = None;
-            match session.keys.count.take() {
-                count if session.background.heat.shown => {
-                    heat::run(session, action, count.unwrap_or(0))
-                }
-                None | Some(0) => run(session, action),
-                Some(count) => repeat(session, action, count),
-            }
+            let count = session.keys.count.take().unwrap_or(0);
+            run_times(session, action, count)
         }
         Lookup::NotFound => {
             session.keys.count = None;
@@ -202,9 +197,6 @@ fn counts(session: &mut Session, chord: Chord) -> bool {
 /// Runs an action so many times, or at that line.
 fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let books = isize::try_from(count).unwrap_or(isize::MAX);
-    if let Some(effects) = replay::intercept(session, action) {
-        return effects;
-    }
     match action {
         Action::NextBook => return opening::step(session, books),
         Action::PreviousBook => return opening::step(session, -books),
@@ -229,17 +221,30 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+/// Runs an action.
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
-    if session.background.heat.shown {
-        return heat::run(session, action, 0);
-    }
-    if let Some(effects) = replay::intercept(session, action) {
-        return effects;
-    }
-    if blind::refuses(session, action) {
+    run_times(session, action, 0)
+}
+
+/// Runs an action if the mode of the sitting admits it: so many times, or at that line; 0: no count was typed.
+fn run_times(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
+    if !admitted(session, Attempt::Run(action)) {
         return Vec::new();
     }
+    if session.background.heat.shown {
+        return heat::run(session, action, count);
+    }
+    if let Some(effects) = replay::meaning(session, action) {
+        return effects;
+    }
+    match count {
+        0 => once(session, action),
+        _ => repeat(session, action, count),
+    }
+}
+
+/// Runs an action on the page. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+fn once(session: &mut Session, action: Action) -> Vec<Effect> {
     let writes = matches!(
         action,
         Action::Keep

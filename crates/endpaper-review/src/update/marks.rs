@@ -24,8 +24,7 @@ pub(super) fn change(
     let Some(book) = &mut session.doc.open else {
         return false;
     };
-    if let Some(why) = book.read_only.clone() {
-        session.say(Tone::Error, why);
+    if book.read_only.is_some() {
         return false;
     }
     let before = book.decision.clone();
@@ -47,10 +46,6 @@ pub(super) fn change(
         ..before.clone()
     };
     if book.is_again() && after != only_cuts {
-        session.say(
-            Tone::Warning,
-            "this look says where the cuts are, and nothing else",
-        );
         return false;
     }
     let after = after.settled(book.page.detection.cuts);
@@ -158,7 +153,7 @@ pub(super) fn alternative(session: &mut Session) {
     } else if is_the_cut(book, end, value) {
         let text = "the cut is at this line: an alternative is another line that could be defended";
         session.say(Tone::Warning, text);
-    } else if book.read_only.is_none() {
+    } else {
         session.screen.popups.push(Popup::Prompt {
             asks: Asks::Why,
             input: tui_input::Input::default(),

@@ -1,6 +1,6 @@
 //! From a message to effects: the only files that write to a session.
 //!
-//! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
+//! [`keys`] finds the action of a key and runs it, if [`admit`] lets it through, as everything the mouse does; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says, [`inside`] marks boilerplate between the cuts; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
 //! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
@@ -8,6 +8,7 @@
 //! from the verdicts, [`runs`] brings up books in which a correction would be right too; [`occurrences`] looks for lines in
 //! other books, [`trail`] comes back from jumps.
 
+mod admit;
 mod anchored;
 mod blind;
 mod choose;

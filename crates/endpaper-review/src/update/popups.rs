@@ -2,6 +2,7 @@
 
 use tui_input::{Input, InputRequest};
 
+use super::admit::{Attempt, admitted};
 use super::{
     choose, corpus_search, editions, heat, inside, keys, marks, moves, occurrences, opening,
     versions,
@@ -11,7 +12,7 @@ use crate::chord::{Chord, Code, Named};
 use crate::keymap::Lookup;
 use crate::message::Effect;
 use crate::paper::Paper;
-use crate::popup::{Asks, Picker, Popup, Question};
+use crate::popup::{Asks, Picker, Popup, Purpose, Question};
 use crate::search::Search;
 use crate::session::{Session, Tone};
 
@@ -149,7 +150,6 @@ pub(super) fn ask(session: &mut Session, action: Action) {
         return;
     };
     let (asks, text) = match action {
-        Action::Note if book.read_only.is_some() => return,
         Action::Note => (Asks::Note, book.decision.note.clone()),
         Action::Search => (Asks::Search, String::new()),
         _ => (Asks::Line, String::new()),
@@ -176,6 +176,9 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
 
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let action = session.keymap.over(KeyContext::Prompt, chord);
+    if action == Some(Action::PromptKeep) && is_refused(session, Action::PromptKeep) {
+        return Vec::new();
+    }
     let Some(Popup::Prompt { asks, input }) = session.screen.popups.last_mut() else {
         return Vec::new();
     };
@@ -248,12 +251,16 @@ fn search(session: &mut Session, text: &str) {
 }
 
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
+    if !matches!(chord.code, Code::Char('y' | 'Y')) {
+        session.screen.popups.pop();
+        return Vec::new();
+    }
+    if is_refused(session, Action::ListChoose) {
+        return Vec::new();
+    }
     let Some(Popup::Confirm(question)) = session.screen.popups.pop() else {
         return Vec::new();
     };
-    if !matches!(chord.code, Code::Char('y' | 'Y')) {
-        return Vec::new();
-    }
     match question {
         Question::InsideAll(blocks) => {
             let count = blocks.len();
@@ -273,6 +280,43 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
 }
 
+/// What the popup on top asks about the book or the queue, if an action in it answers that.
+fn answered(session: &Session, action: Action) -> Option<Action> {
+    let keeps = matches!(
+        action,
+        Action::ListChoose | Action::ListMark | Action::PromptKeep
+    );
+    match session.screen.popups.last()? {
+        Popup::Queue(_) if action == Action::ListKeep => Some(Action::Filter),
+        _ if !keeps => None,
+        Popup::Prompt { asks, .. } => match asks {
+            Asks::Note => Some(Action::Note),
+            Asks::Why => Some(Action::Alternative),
+            _ => None,
+        },
+        Popup::Words { purpose, .. } => Some(match purpose {
+            Purpose::Filter => Action::Filter,
+            Purpose::Order => Action::Order,
+            Purpose::Flag => Action::Flag,
+        }),
+        Popup::Versions(_) => Some(Action::Versions),
+        Popup::Confirm(Question::InsideAll(_)) => Some(Action::Inside),
+        _ => None,
+    }
+}
+
+/// Closes the popup on top, and says why, if the mode of the sitting does not admit what would be answered.
+fn is_refused(session: &mut Session, action: Action) -> bool {
+    let Some(answered) = answered(session, action) else {
+        return false;
+    };
+    let refused = !admitted(session, Attempt::Answer(answered));
+    if refused {
+        session.screen.popups.pop();
+    }
+    refused
+}
+
 /// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
@@ -288,6 +332,9 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     };
     if let Some(step) = step {
         with_picker(session, |picker| picker.step(step));
+        return Vec::new();
+    }
+    if action.is_some_and(|action| is_refused(session, action)) {
         return Vec::new();
     }
     match action {

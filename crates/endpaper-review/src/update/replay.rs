@@ -2,7 +2,7 @@
 
 use super::opening::{self, Goto};
 use super::record::in_words;
-use crate::action::{Action, Group, KeyContext};
+use crate::action::{Action, Group};
 use crate::message::Effect;
 use crate::session::{Session, Tone};
 
@@ -39,69 +39,23 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     show(session)
 }
 
-/// What an action means during a replay; `None`: what it always means.
-pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
-    let replay = session.modes.replay.as_mut()?;
-    let group = action.facts().group;
+/// What an admitted action means during a replay; `None`: what it always means. What leads to another book ends the
+/// replay.
+pub(super) fn meaning(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
+    let replay = session.modes.replay.as_ref()?;
     if action == Action::Replay {
         return Some(leave(session));
     }
-    if replay.corrects && action == Action::Undo {
-        // Not further back than this book: what came before is another decision.
-        let book = session.current;
-        let own = session
-            .sitting
-            .history
-            .last()
-            .is_some_and(|edit| edit.book == book && edit.disk.is_none());
-        if !own {
-            session.say(
-                Tone::Plain,
-                "nothing was changed since this decision was taken up",
-            );
-            return Some(Vec::new());
-        }
-        return None;
-    }
-    if replay.corrects {
-        // What leads to another book ends the replay; a verdict goes on with it.
-        let leads = matches!(group, Group::Books | Group::Heat);
-        if leads {
-            session.modes.replay = None;
-        }
-        return None;
-    }
     match action {
-        Action::Keep | Action::NextBook => Some(step(session, true)),
-        Action::PreviousBook => Some(step(session, false)),
-        Action::Undo => Some(correct(session)),
-        Action::SaveDraft | Action::Versions => None,
-        _ if action.key_context() != KeyContext::Page => None,
-        _ if matches!(group, Group::Decide | Group::Cut) => {
-            only_looks(session);
-            Some(Vec::new())
-        }
-        _ if matches!(group, Group::Books | Group::Heat) => {
-            session.modes.replay = None;
-            None
-        }
-        _ => None,
+        Action::Keep | Action::NextBook if !replay.corrects => return Some(step(session, true)),
+        Action::PreviousBook if !replay.corrects => return Some(step(session, false)),
+        Action::Undo if !replay.corrects => return Some(correct(session)),
+        _ => {}
     }
-}
-
-/// Says that a replay changes nothing by itself; `true` if one does not.
-pub(super) fn only_looks(session: &mut Session) -> bool {
-    let looks = session
-        .modes
-        .replay
-        .as_ref()
-        .is_some_and(|replay| !replay.corrects);
-    if looks {
-        let undo = session.keymap.label(Action::Undo);
-        let text = format!("the replay only looks: {undo} takes this decision up to correct it");
-        session.say(Tone::Warning, text);
+    if matches!(action.facts().group, Group::Books | Group::Heat) {
+        session.modes.replay = None;
     }
-    looks
+    None
 }
 
 /// After a verdict that corrected one: the next of the replay. `None`: there is no replay.
@@ -142,13 +96,6 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
 
 fn correct(session: &mut Session) -> Vec<Effect> {
     let keep = session.keymap.label(Action::Keep);
-    if session.options.again {
-        session.say(
-            Tone::Warning,
-            "a second look is not corrected: it would be no second look",
-        );
-        return Vec::new();
-    }
     if let Some(replay) = &mut session.modes.replay {
         replay.corrects = true;
     }

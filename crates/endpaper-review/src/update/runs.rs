@@ -218,13 +218,6 @@ fn tell(session: &mut Session, from: usize, news: String) {
 
 /// Puts the books that were found next into the queue, and opens the first.
 pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
-    if !session.has_runs() {
-        session.background.runs.clear();
-        let text =
-            "nothing is brought up: what is reviewed here is not to be drawn by other reviews";
-        session.say(Tone::Plain, text);
-        return Vec::new();
-    }
     let offer = session.background.runs.offer.take();
     let awaited = session.background.runs.awaited.is_some();
     let Some(Offer { from, books }) = offer else {

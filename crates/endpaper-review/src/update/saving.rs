@@ -54,10 +54,6 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     let Some(book) = &mut session.doc.open else {
         return Vec::new();
     };
-    if let Some(why) = book.read_only.clone() {
-        session.say(Tone::Error, why);
-        return Vec::new();
-    }
     let before = book.decision.clone();
     let mut after = Decision {
         verdict,

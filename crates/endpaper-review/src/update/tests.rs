@@ -25,6 +25,7 @@ use endpaper_text::corpus::{BookId, Text};
 use endpaper_text::scan::scan;
 use endpaper_truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
+mod admit;
 mod blind;
 mod copies;
 mod corpus_search;

@@ -88,10 +88,6 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
     };
-    if let Some(why) = book.read_only.clone() {
-        session.say(Tone::Error, why);
-        return Vec::new();
-    }
     if session.saves.is_underway(session.current) {
         let key = session.keymap.label(Action::Versions);
         let text = format!("this book is being saved; press {key} again");

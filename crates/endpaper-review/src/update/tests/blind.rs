@@ -5,11 +5,11 @@ use crate::{Filter, sight};
 use endpaper_truth::{AGAIN, Review};
 
 /// Three books, reviewed blind.
-fn blind() -> Desk {
+pub(super) fn blind() -> Desk {
     blind_with(|_| {})
 }
 
-fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
+pub(super) fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
     let mut options = Options {
         curator: "ms".into(),
         detector: "gap".into(),
@@ -152,7 +152,7 @@ fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
 }
 
 /// Three decided books, in a second look.
-fn again() -> Desk {
+pub(super) fn again() -> Desk {
     let mut first = Desk::three();
     first.keys("<Enter>]<Enter>wu");
     let mut desk = blind_with(|options| options.again = true);
@@ -363,9 +363,8 @@ fn reviews_say_how_their_book_was_drawn() {
     }
 }
 
-/// What was decided of a planted book before would tell that it is one.
-#[test]
-fn in_a_sample_nothing_tells_a_decided_book_from_others() {
+/// A sample of all three books; the second is decided, and planted.
+pub(super) fn sample() -> Desk {
     use crate::sampling::Sampling;
     use endpaper_evaluate::sample::Plan;
     let mut desk = Desk::three();
@@ -395,6 +394,13 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
         anew: false,
         model: None,
     });
+    desk
+}
+
+/// What was decided of a planted book before would tell that it is one.
+#[test]
+fn in_a_sample_nothing_tells_a_decided_book_from_others() {
+    let mut desk = sample();
     let mut seen = Vec::new();
     for name in ["a.txt", "b.txt"] {
         assert_eq!(desk.name(), name);

@@ -4,7 +4,7 @@ use super::*;
 use crate::layout::GUTTER;
 
 /// The cell of a line's digit, in the pane of the beginning.
-fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
+pub(super) fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
     let session = &desk.session;
     let pane = session.screen.layout().pane(End::Start);
     let row = crate::rows::row_of(&session.doc.rows, line);
@@ -13,7 +13,7 @@ fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
     (pane.x, y)
 }
 
-fn click(desk: &mut Desk, (x, y): (u16, u16)) {
+pub(super) fn click(desk: &mut Desk, (x, y): (u16, u16)) {
     desk.send(Message::Mouse(Mouse::Click(x, y)));
 }
 
