@@ -4,6 +4,7 @@ mod background;
 mod document;
 mod keys;
 mod modes;
+mod notice;
 mod saves;
 mod screen;
 mod sitting;
@@ -19,15 +20,18 @@ use super::occurrences::{Near, Sought};
 use super::queue::Queue;
 use super::update::Goto;
 use endpaper_detect::{End, Policy};
-use endpaper_text::words::plain;
 
 pub use background::{BackgroundWork, Progress};
 pub use document::{OpenDocument, Pane};
 pub(crate) use keys::KeyInput;
 pub use modes::ModeState;
+pub(crate) use notice::{
+    BlindNotice, CutNotice, KeyNotice, MarkNotice, News, Notice, PageNotice, QueueNotice,
+    RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone, UndoNotice,
+};
 pub use saves::SaveQueue;
 pub(crate) use saves::{Deferred, Outcome, PendingSave, Then};
-pub use screen::{Notice, ScreenState, Tone};
+pub use screen::ScreenState;
 pub use sitting::{SittingLog, Tally};
 pub(crate) use waits::{Waiting, Waits};
 
@@ -267,11 +271,9 @@ impl Session {
         self.saves.is_empty() && !self.waits.for_disk()
     }
 
-    pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.screen.notice = Some(Notice {
-            tone,
-            text: plain(&text.into()).into_owned(),
-        });
+    /// Says something on the message line.
+    pub(crate) fn notify(&mut self, notice: impl Into<Notice>) {
+        self.screen.notice = Some(notice.into());
     }
 
     /// Asks for a book, and its neighbours for later.

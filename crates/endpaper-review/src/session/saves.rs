@@ -78,6 +78,8 @@ pub struct SaveQueue {
     warned: bool,
     /// Books whose last save failed.
     unsaved: BTreeSet<usize>,
+    /// Why the last save that failed did.
+    why: String,
     /// The program is to end as soon as nothing is on its way.
     quitting: bool,
 }
@@ -117,7 +119,8 @@ impl SaveQueue {
                 self.unsaved.remove(&save.book);
                 Outcome::Superseded
             }
-            Some(SaveError::Io { .. }) => {
+            Some(error @ SaveError::Io { .. }) => {
+                self.why = error.to_string();
                 self.unsaved.insert(save.book);
                 self.retry_at = now + RETRY_AFTER;
                 if on_screen {
@@ -246,6 +249,11 @@ impl SaveQueue {
     /// Books whose last save failed.
     pub(crate) fn unsaved(&self) -> usize {
         self.unsaved.len()
+    }
+
+    /// Why the last save that failed did.
+    pub(crate) fn why(&self) -> &str {
+        &self.why
     }
 
     /// When failed saves are tried again, milliseconds since 1970.

@@ -1,29 +1,8 @@
 //! What the screen shows beside the document, and how.
 
+use super::notice::Notice;
 use crate::layout::{Layout, Wish, layout};
 use crate::popup::Popup;
-
-/// How serious a notice is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// What happened.
-    Plain,
-    /// Something was saved.
-    Good,
-    /// Something to look at.
-    Warning,
-    /// Something failed.
-    Error,
-}
-
-/// The message line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// How serious.
-    pub tone: Tone,
-    /// The text (not sanitised).
-    pub text: String,
-}
 
 /// The screen: its size, what is shown on it, and what is open over the page.
 #[derive(Clone, Debug)]
@@ -35,7 +14,7 @@ pub struct ScreenState {
     /// Index of the theme.
     pub theme: usize,
     /// The message line.
-    pub notice: Option<Notice>,
+    pub(crate) notice: Option<Notice>,
     /// What is open over the page, the topmost last.
     pub popups: Vec<Popup>,
     /// The mouse is the program's and not the terminal's.

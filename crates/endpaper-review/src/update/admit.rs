@@ -3,7 +3,8 @@
 use super::{blind, heat};
 use crate::action::{Action, Group};
 use crate::decision::BookState;
-use crate::session::{Session, Tone};
+use crate::session::Session;
+use endpaper_detect::End;
 
 /// How a sitting goes. Several may be in force at once: a sample is reviewed blind, and any sitting can be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub(super) enum Attempt {
 
 /// Why something is not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ModeRefusal {
+pub(crate) enum ModeRefusal {
     /// The replay only looks.
     OnlyLooks,
     /// A second look cannot be taken up from a replay.
@@ -49,7 +50,7 @@ pub(super) enum ModeRefusal {
     /// The detector's cut is hidden.
     CutIsHidden,
     /// Candidates are hidden: the cut is placed by the cursor.
-    CandidatesHidden,
+    CandidatesHidden(End),
     /// All books of a sample come up.
     SampleIsWhole,
     /// A sample is always blind.
@@ -101,7 +102,9 @@ impl Mode {
             }
             (Mode::Blind, _) if !open.is_some_and(BookState::is_veiled) => None,
             (Mode::Blind, Some(Action::CutDetected)) => Some(ModeRefusal::CutIsHidden),
-            (Mode::Blind, None) => Some(ModeRefusal::CandidatesHidden),
+            (Mode::Blind, None) => {
+                open.map(|open| ModeRefusal::CandidatesHidden(blind::unplaced(open)))
+            }
             (Mode::Sample, Some(Action::BlindMode)) => Some(ModeRefusal::SampleIsBlind),
             // The order of the heat map is its own.
             (Mode::Sample, Some(Action::Order)) if session.background.heat.shown => None,
@@ -199,7 +202,7 @@ pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefus
 pub(super) fn admitted(session: &mut Session, attempt: Attempt) -> bool {
     match admit(session, attempt) {
         Ok(()) => true,
-        Err(ModeRefusal::CandidatesHidden) => {
+        Err(ModeRefusal::CandidatesHidden(_)) => {
             blind::ask_for_cut(session);
             false
         }
@@ -207,65 +210,8 @@ pub(super) fn admitted(session: &mut Session, attempt: Attempt) -> bool {
             if refusal == ModeRefusal::NoPropagation {
                 session.background.runs.clear();
             }
-            let (tone, text) = words(session, &refusal);
-            session.say(tone, text);
+            session.notify(refusal);
             false
         }
     }
-}
-
-fn words(session: &Session, refusal: &ModeRefusal) -> (Tone, String) {
-    let key = |action| session.keymap.label(action);
-    let (tone, text) = match refusal {
-        ModeRefusal::OnlyLooks => {
-            let undo = key(Action::Undo);
-            let text =
-                format!("the replay only looks: {undo} takes this decision up to correct it");
-            return (Tone::Warning, text);
-        }
-        ModeRefusal::CutIsHidden => {
-            let reveal = key(Action::Reveal);
-            let text =
-                format!("blind: {reveal} shows what the detector has, once both cuts are placed");
-            return (Tone::Warning, text);
-        }
-        ModeRefusal::NotOnMap(action) => {
-            let (id, open) = (action.facts().id, key(Action::Keep));
-            let text = format!(
-                "{id} is for the page of a book: {open} opens the chosen one, Esc goes back"
-            );
-            return (Tone::Warning, text);
-        }
-        ModeRefusal::ReadOnly(why) => return (Tone::Error, why.clone()),
-        ModeRefusal::NotCorrected => (
-            Tone::Warning,
-            "a second look is not corrected: it would be no second look",
-        ),
-        ModeRefusal::NothingChangedSince => (
-            Tone::Plain,
-            "nothing was changed since this decision was taken up",
-        ),
-        ModeRefusal::MapShowsCuts | ModeRefusal::CandidatesHidden => (
-            Tone::Warning,
-            "blind: the heat map would show the cuts of all books",
-        ),
-        ModeRefusal::SampleIsWhole => (
-            Tone::Warning,
-            "the books of a sample come up as they were drawn, all of them",
-        ),
-        ModeRefusal::SampleIsBlind => (Tone::Plain, "the books of a sample are looked at blind"),
-        ModeRefusal::SecondLookIsBlind => (
-            Tone::Plain,
-            "a second look at decided books is always blind",
-        ),
-        ModeRefusal::OnlyCuts => (
-            Tone::Warning,
-            "this look says where the cuts are, and nothing else",
-        ),
-        ModeRefusal::NoPropagation => (
-            Tone::Plain,
-            "nothing is brought up: what is reviewed here is not to be drawn by other reviews",
-        ),
-    };
-    (tone, text.to_owned())
 }

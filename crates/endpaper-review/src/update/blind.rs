@@ -1,13 +1,13 @@
 //! Blind review: switching it, laying the veil over a book, lifting it, and what a second look found.
 
 use super::{moves, opening};
-use crate::action::Action;
 use crate::blind::{Blind, apart, earlier};
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::Standing;
 use crate::message::Effect;
-use crate::session::{Session, Tone};
-use endpaper_truth::{Record, Verdict};
+use crate::session::{BlindNotice, Session};
+use endpaper_detect::End;
+use endpaper_truth::Record;
 
 /// What a blind review of a book begins with, if it is to be one: what was said of it before, and whether it is a second
 /// look.
@@ -73,17 +73,11 @@ pub(super) fn switch(session: &mut Session) {
     session.modes.blind = !session.modes.blind;
     let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
     match (session.modes.blind, veiled) {
-        (true, _) => session.say(
-            Tone::Plain,
-            "blind from the next book on: nothing is proposed",
-        ),
-        (false, false) => session.say(Tone::Plain, "proposals are shown again"),
+        (true, _) => session.notify(BlindNotice::FromNextBook),
+        (false, false) => session.notify(BlindNotice::ShownAgain),
         (false, true) => {
             lift(session);
-            session.say(
-                Tone::Plain,
-                "proposals are shown again, and those of this book now",
-            );
+            session.notify(BlindNotice::ShownAgainHere);
         }
     }
 }
@@ -94,10 +88,7 @@ pub(super) fn reveal(session: &mut Session) {
         return;
     };
     if !open.is_veiled() {
-        let mode = session.keymap.label(Action::BlindMode);
-        let text =
-            format!("nothing is hidden here; {mode} hides what is proposed for the next books");
-        session.say(Tone::Plain, text);
+        session.notify(BlindNotice::NothingHidden);
         return;
     }
     if !open.decision.is_placed() {
@@ -105,8 +96,7 @@ pub(super) fn reveal(session: &mut Session) {
         return;
     }
     lift(session);
-    let text = "shown: moving a cut now makes this no blind review any more";
-    session.say(Tone::Plain, text);
+    session.notify(BlindNotice::Revealed);
 }
 
 /// Lifts the veil. A cut that was not placed is the detector's, and the review no blind one.
@@ -140,29 +130,23 @@ fn lift(session: &mut Session) {
     moves::show_cuts(session);
 }
 
+/// The first end whose cut is not placed; the second if both are.
+pub(super) fn unplaced(open: &BookState) -> End {
+    let [start, _] = open.decision.unplaced;
+    if start { End::Start } else { End::End }
+}
+
 /// Goes to a cut that is not placed, and says how to place it.
 pub(super) fn ask_for_cut(session: &mut Session) {
-    use endpaper_detect::End;
     let Some(open) = &session.doc.open else {
         return;
     };
-    let [start, _] = open.decision.unplaced;
-    let end = if start { End::Start } else { End::End };
+    let end = unplaced(open);
     if session.doc.end != end {
         session.doc.end = end;
         moves::centre(session, end);
     }
-    let key = |action| session.keymap.label(action);
-    let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
-    let text = match end {
-        End::Start => format!(
-            "blind: {cut} on the first line of the body places this cut, {nothing} says there is no preamble"
-        ),
-        End::End => format!(
-            "blind: {cut} on the first line of the epilogue places this cut, {nothing} says there is none"
-        ),
-    };
-    session.say(Tone::Warning, text);
+    session.notify(BlindNotice::PlaceCut(end));
 }
 
 /// A second look was saved: how far it agrees with the decision before it.
@@ -181,17 +165,11 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
     let found = apart(&open.page, (review.verdict, review.cuts), old);
     session.sitting.tally.again.insert(session.current, found);
     let name = session.entries[session.current].name().to_owned();
-    let words = match (found, old.0) {
-        (Some(0), _) => "as before".to_owned(),
-        (Some(1), _) => "1 line from the decision before".to_owned(),
-        (Some(lines), _) => format!("{lines} lines from the decision before"),
-        (None, Verdict::Undecidable | Verdict::NotABook) => format!("before it was {}", old.0),
-        (None, _) => "before it was a book with cuts".to_owned(),
-    };
-    session.say(
-        Tone::Good,
-        format!("second look at {name} saved: {words}, which stays in force"),
-    );
+    session.notify(BlindNotice::SecondLook {
+        name,
+        lines: found,
+        before: old.0,
+    });
 }
 
 /// The next book that is to be decided, or looked at again.
@@ -230,26 +208,15 @@ pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record
 pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
     let told = session.modes.sampling.as_ref();
     let told = told.map_or_else(String::new, |sampling| sampling.in_words());
-    let quit = session.keymap.label(Action::Quit);
-    session.say(Tone::Good, format!("{told} · {quit} quits"));
+    session.notify(BlindNotice::SampleDone(told));
     opening::leave(session)
 }
 
 /// A sitting of second looks has no book left.
 pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
     let looked = session.sitting.tally.again.len();
-    let quit = session.keymap.label(Action::Quit);
-    let said = session
-        .screen
-        .notice
-        .take()
-        .map_or(String::new(), |notice| format!("{} · ", notice.text));
-    session.say(
-        Tone::Good,
-        format!(
-            "{said}no decided book is left in this queue: {looked} looked at again; {quit} quits"
-        ),
-    );
+    let before = session.screen.notice.take().map(Box::new);
+    session.notify(BlindNotice::NoneLeft { before, looked });
     let _ = opening::leave(session);
     Vec::new()
 }

@@ -7,9 +7,8 @@ use crate::entry::{Entry, Standing};
 use crate::message::Effect;
 use crate::popup::{Picker, Popup, Purpose};
 use crate::queue::{Filter, Order};
-use crate::session::{Session, Tone};
+use crate::session::{QueueNotice, Session};
 use crate::terms::Terms;
-use endpaper_text::words::plural;
 
 /// Why a case is hard: the reasons of the labelling guide.
 pub const FLAGS: &[&str] = &[
@@ -70,7 +69,7 @@ pub(super) fn books(session: &mut Session, action: Action) {
         ),
     };
     if books.is_empty() {
-        session.say(Tone::Plain, format!("no other {title}"));
+        session.notify(QueueNotice::NoOther(title));
         return;
     }
     let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
@@ -156,23 +155,8 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     session.queue.terms = Terms::read(&picker.filter, &session.entries).0;
     session.screen.popups.pop();
     session.queue.arrange(&session.entries);
-    let (queue, count) = (&session.queue, session.queue.books.len());
-    let books = plural(count, "book");
-    let text = match queue.terms.is_empty() {
-        true => format!(
-            "{count} {books}: {}, by {}",
-            queue.what(),
-            queue.order_in_force()
-        ),
-        false => format!(
-            "{count} {books}: {}, by {}; {} and {} shows all again",
-            queue.what(),
-            queue.order_in_force(),
-            session.keymap.label(Action::Filter),
-            session.keymap.label(Action::ListChoose),
-        ),
-    };
-    session.say(Tone::Plain, text);
+    let by_terms = !session.queue.terms.is_empty();
+    tell_arranged(session, by_terms);
     if session.background.heat.shown {
         heat::arrange(session);
         return heat::choose(session, book);
@@ -181,6 +165,18 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
         true => Vec::new(),
         false => opening::pick(session, book, "search"),
     }
+}
+
+/// Says which books come up now, and in what order.
+fn tell_arranged(session: &mut Session, by_terms: bool) {
+    let queue = &session.queue;
+    let notice = QueueNotice::Arranged {
+        count: queue.books.len(),
+        what: queue.what(),
+        order: queue.order_in_force(),
+        by_terms,
+    };
+    session.notify(notice);
 }
 
 /// A book in a list that is filtered by what is shown of it.
@@ -338,16 +334,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         Purpose::Flag => {}
     }
     session.queue.arrange(&session.entries);
-    let (queue, count) = (&session.queue, session.queue.books.len());
-    session.say(
-        Tone::Plain,
-        format!(
-            "{count} {}: {}, by {}",
-            plural(count, "book"),
-            queue.what(),
-            queue.order_in_force()
-        ),
-    );
+    tell_arranged(session, false);
     if session.background.heat.shown {
         heat::arrange(session);
         return Vec::new();

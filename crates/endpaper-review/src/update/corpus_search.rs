@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use super::{moves, opening, trail};
-use crate::action::Action;
 use crate::corpus_search::FoundBooks;
 use crate::message::Effect;
 use crate::popup::{Picker, Popup};
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, QueueNotice, Session};
 use crate::trail::Spot;
 use endpaper_detect::End;
 
@@ -19,7 +18,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     session.background.corpus_search.epoch += 1;
-    session.say(Tone::Plain, format!("searching all books for {text} …"));
+    session.notify(QueueNotice::Searching(text.to_owned()));
     vec![Effect::SearchCorpus {
         epoch: session.background.corpus_search.epoch,
         text: text.to_owned(),
@@ -32,17 +31,12 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
         return;
     }
     match result {
-        Err(why) => session.say(Tone::Warning, why),
+        Err(why) => session.notify(QueueNotice::SearchFailed(why)),
         Ok(found) if found.books.is_empty() => {
-            session.say(Tone::Plain, format!("no book has {}", found.query));
+            session.notify(QueueNotice::NotFound(found.query));
         }
         Ok(found) => {
-            let key = session.keymap.label(Action::SearchCorpus);
-            let enter = session.keymap.label(Action::PromptKeep);
-            session.say(
-                Tone::Plain,
-                format!("{}; {key} {enter} shows them", found.heading()),
-            );
+            session.notify(QueueNotice::Found(found.heading()));
             session.background.corpus_search.last = Some(found);
             if session.screen.popups.is_empty() && session.keys.pending.is_empty() {
                 show(session);
@@ -89,13 +83,9 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
     session.sitting.drawn.insert(book, "search");
-    let back = session.keymap.label(Action::Back);
     let goto = opening::Goto {
         decision: None,
-        say: match line {
-            Some(line) => format!("line {line}; {back} goes back"),
-            None => format!("{back} goes back"),
-        },
+        say: Some(PageNotice::Jumped(line).into()),
         // Words stand in the body, mostly: the pane of the beginning reaches all lines.
         spot: line.map(|line| Spot::Line(End::Start, line)),
     };

@@ -4,7 +4,7 @@ use super::admit::{Attempt, admitted};
 use super::{marks, moves};
 use crate::action::Action;
 use crate::page::Page;
-use crate::session::{Session, Tone};
+use crate::session::{BlindNotice, CutNotice, Session};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::scan::Marks;
 
@@ -20,11 +20,7 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
         None if session.doc.open.is_some() => {
-            let text = match places.len() {
-                1 => "there is 1 candidate at this end".to_owned(),
-                count => format!("there are {count} candidates at this end"),
-            };
-            session.say(Tone::Warning, text);
+            session.notify(CutNotice::Candidates(places.len()));
         }
         None => {}
     }
@@ -64,7 +60,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
             place,
             matches!(action, Action::CutDown | Action::CutUp),
         ),
-        None => session.say(Tone::Warning, nowhere(action)),
+        None => session.notify(CutNotice::Nowhere(action)),
     }
 }
 
@@ -81,16 +77,6 @@ fn nudged(page: &Page, end: End, here: u32, action: Action) -> Option<u32> {
         Action::CutPreviousGap => previous_block(page, here, GAP),
         Action::CutNextMarker => next_marker(page, end, here),
         _ => None,
-    }
-}
-
-fn nowhere(action: Action) -> &'static str {
-    match action {
-        Action::CutNextMarker => "no marker line at this end",
-        Action::CutNextGap | Action::CutPreviousGap => {
-            "no gap of three blank lines in that direction"
-        }
-        _ => "nothing further in that direction",
     }
 }
 
@@ -168,16 +154,12 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
     let before = book.decision.cuts;
     let cuts = book.page.with_place(before, end, place);
     if cuts == before && !book.decision.unplaced[end as usize] {
-        session.say(Tone::Plain, "the cut is already there");
+        session.notify(CutNotice::AlreadyThere);
         moves::follow_cut(session, end);
         return;
     }
     if !leaves_a_body(&book.page, cuts) {
-        let key = session.keymap.label(Action::NotABook);
-        session.say(
-            Tone::Warning,
-            format!("nothing of the book would be left; {key} says that it is no book"),
-        );
+        session.notify(CutNotice::NoBodyLeft);
         return;
     }
     let changed = marks::change(session, nudge.then_some(end), |decision| {
@@ -195,16 +177,11 @@ fn tell_placed(session: &mut Session) {
     let Some(book) = session.doc.open.as_ref().filter(|book| book.is_veiled()) else {
         return;
     };
-    let key = |action| session.keymap.label(action);
-    let text = match book.decision.is_placed() {
-        true => format!(
-            "both cuts are placed: {} keeps them, {} shows what the detector has",
-            key(Action::Keep),
-            key(Action::Reveal)
-        ),
-        false => format!("placed; {} goes to the other end", key(Action::OtherEnd)),
+    let notice = match book.decision.is_placed() {
+        true => BlindNotice::BothPlaced,
+        false => BlindNotice::Placed,
     };
-    session.say(Tone::Plain, text);
+    session.notify(notice);
 }
 
 fn leaves_a_body(page: &Page, cuts: Cuts) -> bool {

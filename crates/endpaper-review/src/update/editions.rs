@@ -11,15 +11,13 @@ use crate::editions::{
 use crate::keymap::Lookup;
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::session::{Session, Tone};
-use endpaper_detect::End;
+use crate::session::{KeyNotice, PageNotice, Session};
 
 /// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     let books = kin(&session.entries, session.current);
     if books.is_empty() && session.background.progress.is_some() {
-        let text = "no other edition yet: the corpus is still read";
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::NoEditionYet);
         return Vec::new();
     }
     if books.is_empty() || session.doc.open.is_none() {
@@ -186,9 +184,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Action::Redraw) => return vec![Effect::Redraw],
         Some(Action::Suspend) => return vec![Effect::Suspend],
         _ => {
-            let close = session.keymap.label(Action::ListClose);
-            let text = format!("{chord} does nothing beside another edition; {close} closes it");
-            session.say(Tone::Warning, text);
+            session.notify(KeyNotice::NotBesideEdition(chord));
         }
     }
     Vec::new()
@@ -229,7 +225,7 @@ fn step(session: &mut Session, by: isize) -> Vec<Effect> {
         view.at = at as usize;
     });
     if count < 2 {
-        session.say(Tone::Plain, "this is the only other edition");
+        session.notify(PageNotice::OnlyEdition);
         return Vec::new();
     }
     ask(session)
@@ -255,13 +251,6 @@ fn difference(session: &mut Session, forward: bool) {
     };
     match found {
         Some(at) => with_view(session, |view| view.top = Some(at.saturating_sub(ABOVE))),
-        None => {
-            let end = match session.doc.end {
-                End::Start => "start",
-                End::End => "end",
-            };
-            let text = format!("nothing else differs in that direction at the {end}");
-            session.say(Tone::Plain, text);
-        }
+        None => session.notify(PageNotice::NothingDiffers(session.doc.end)),
     }
 }

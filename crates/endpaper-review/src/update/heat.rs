@@ -11,7 +11,7 @@ use crate::chord::{Chord, Named};
 use crate::entry::Standing;
 use crate::heat::{Asked, Plan, Profile, plan};
 use crate::message::{Effect, Mouse};
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, QueueNotice, Session};
 use endpaper_detect::End;
 
 /// Columns that a notch of the wheel moves.
@@ -200,11 +200,7 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
 fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
     let heat = &mut session.background.heat;
     if heat.squeezed {
-        let key = session.keymap.label(Action::HeatLines);
-        session.say(
-            Tone::Plain,
-            format!("all lines of the windows are on screen; {key} shows two in a row, to scroll"),
-        );
+        session.notify(PageNotice::AllLinesShown);
         return;
     }
     let half = usize::from(plan.picture.height / 2).max(1);
@@ -240,7 +236,7 @@ fn next_open(session: &mut Session) {
     let places = (1..count).map(|step| (heat.at + step) % count);
     match places.into_iter().find(open) {
         Some(at) => heat.at = at,
-        None => session.say(Tone::Plain, "no other book of the map is undecided"),
+        None => session.notify(QueueNotice::NoneUndecidedOnMap),
     }
 }
 
@@ -280,9 +276,7 @@ fn open(session: &mut Session) -> Vec<Effect> {
 /// Chooses a book that was picked from a list.
 pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
     if !session.background.heat.choose(book) {
-        let key = session.keymap.label(Action::Filter);
-        let text = format!("the filter of the queue hides that book; {key} shows others");
-        session.say(Tone::Warning, text);
+        session.notify(QueueNotice::HiddenOnMap);
     }
     Vec::new()
 }

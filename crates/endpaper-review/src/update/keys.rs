@@ -12,7 +12,7 @@ use crate::keymap::Lookup;
 use crate::layout::layout;
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::session::{Deferred, Notice, Session, Tone, Waiting};
+use crate::session::{Deferred, KeyNotice, Notice, PageNotice, Session, Tone, Waiting};
 use endpaper_truth::{Kind, Verdict};
 
 /// Highest count: no book has more lines that anybody would go through.
@@ -53,10 +53,7 @@ fn drop_unseen(session: &mut Session, chord: Chord) {
         .drain(..)
         .map(|c| c.to_string())
         .collect();
-    session.say(
-        Tone::Warning,
-        format!("{keys}{chord} was typed before this book was shown: press it again"),
-    );
+    session.notify(KeyNotice::TypedTooEarly(format!("{keys}{chord}")));
 }
 
 /// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
@@ -92,7 +89,7 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
             && session.screen.popups.is_empty()
             && decides(session, chord)
         {
-            let failed = |notice: &Notice| notice.tone == Tone::Error;
+            let failed = |notice: &Notice| notice.tone() == Tone::Error;
             match session.screen.notice.as_ref().is_some_and(failed) {
                 true => session.keys.pending.clear(),
                 false => drop_unseen(session, chord),
@@ -165,11 +162,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 session.doc.search = None;
                 moves::show_tour(session, false);
             } else {
-                let help = session.keymap.label(Action::Help);
-                session.say(
-                    Tone::Warning,
-                    format!("{keys} does nothing here; {help} shows all keys"),
-                );
+                session.notify(KeyNotice::Unknown(keys));
             }
             Vec::new()
         }
@@ -216,7 +209,7 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
         | Action::HalfUp
         | Action::NextMatch
         | Action::PreviousMatch => moves::run(session, action, count),
-        _ => session.say(Tone::Warning, format!("{action} takes no count")),
+        _ => session.notify(KeyNotice::TakesNoCount(action)),
     }
     Vec::new()
 }
@@ -309,11 +302,7 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Help => choose::help(session),
         Action::HeatMap => heat::show(session),
         Action::HeatMore | Action::HeatFewer | Action::HeatLines => {
-            let map = session.keymap.label(Action::HeatMap);
-            session.say(
-                Tone::Plain,
-                format!("that is for the heat map: {map} shows it"),
-            );
+            session.notify(KeyNotice::OnlyOnMap);
         }
         Action::CutHere
         | Action::CutNothing
@@ -327,7 +316,7 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::CutUp => cuts::run(session, action, 1),
         Action::Count => {
             session.keys.count = Some(0);
-            session.say(Tone::Plain, "a number, then a key that moves something");
+            session.notify(KeyNotice::CountBegun);
         }
         Action::WholeText
         | Action::Grams
@@ -343,8 +332,7 @@ fn quiet(session: &mut Session, action: Action) {
             show(session, action);
         }
         _ if action.key_context() != KeyContext::Page => {
-            let text = format!("{action} works where a list or a line of text is open");
-            session.say(Tone::Plain, text);
+            session.notify(KeyNotice::OnlyInLists(action));
         }
         _ => moves::run(session, action, 1),
     }
@@ -355,18 +343,13 @@ fn grams(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
     };
-    let text = match (open.page.grams(), session.screen.wish.grams) {
-        (None, false) => {
-            "the alternation detector was not asked: there are no n-grams to shade by".to_owned()
-        }
-        (_, true) => "shaded by line: how often it occurs".to_owned(),
-        (Some(n), false) => {
-            let key = session.keymap.label(Action::Grams);
-            format!("shaded: what frequent n-grams of {n} characters cover; {key}: by line")
-        }
+    let notice = match (open.page.grams(), session.screen.wish.grams) {
+        (None, false) => PageNotice::NoGrams,
+        (_, true) => PageNotice::ShadedByLine,
+        (Some(n), false) => PageNotice::ShadedByGrams(n),
     };
     session.screen.wish.grams = !session.screen.wish.grams && open.page.grams().is_some();
-    session.say(Tone::Plain, text);
+    session.notify(notice);
 }
 
 fn show(session: &mut Session, action: Action) {
@@ -416,10 +399,8 @@ pub(super) fn theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {
         session.screen.theme = (session.screen.theme + 1) % count;
-        session.say(
-            Tone::Plain,
-            format!("theme {}", session.options.themes[session.screen.theme]),
-        );
+        let name = session.options.themes[session.screen.theme].clone();
+        session.notify(PageNotice::Theme(name));
     }
 }
 
@@ -435,14 +416,14 @@ fn open_editor(session: &mut Session) -> Vec<Effect> {
 
 /// The line of the cursor or the book's id, for the terminal's clipboard.
 fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
-    let (what, text) = match (&session.doc.open, action) {
+    let (line, text) = match (&session.doc.open, action) {
         (Some(book), Action::CopyLine) => {
             let line = session.cursor_line();
             let text = book.page.text.display(line, LONGEST_COPY).into_owned();
-            (format!("line {line}"), text)
+            (Some(line), text)
         }
         _ => match session.entry() {
-            Some(entry) => ("the book's id".to_owned(), entry.id().to_owned()),
+            Some(entry) => (None, entry.id().to_owned()),
             None => return Vec::new(),
         },
     };
@@ -451,21 +432,13 @@ fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
         .chars()
         .filter(|&c| c == '\t' || !c.is_control())
         .collect();
-    session.say(
-        Tone::Plain,
-        format!("{what} is sent to the terminal's clipboard"),
-    );
+    session.notify(PageNotice::Copied(line));
     vec![Effect::Copy(text)]
 }
 
 /// The mouse is the program's, or the terminal's for selecting text.
 fn mouse(session: &mut Session) -> Vec<Effect> {
     session.screen.mouse = !session.screen.mouse;
-    let key = session.keymap.label(Action::Mouse);
-    let text = match session.screen.mouse {
-        true => "the wheel scrolls and clicks work here".to_owned(),
-        false => format!("the mouse is the terminal's, for selecting text; {key} takes it back"),
-    };
-    session.say(Tone::Plain, text);
+    session.notify(PageNotice::Mouse(session.screen.mouse));
     vec![Effect::Mouse(session.screen.mouse)]
 }

@@ -8,9 +8,8 @@ use crate::entry::{Entry, Standing};
 use crate::learning::{MOST, Proposal};
 use crate::message::{Effect, Learned};
 use crate::queue::Order;
-use crate::session::{Session, Tone, Waiting};
+use crate::session::{News, Notice, Session, Waiting};
 use endpaper_detect::Cuts;
-use endpaper_text::words::plural;
 use endpaper_truth::{Kind, Verdict};
 
 /// Undecided books ahead that keep their places.
@@ -89,10 +88,7 @@ pub(super) fn learned(
     let learned = match result {
         Ok(learned) => learned,
         Err(why) => {
-            tell(
-                session,
-                format!("nothing is learnt from the verdicts: {why}"),
-            );
+            tell(session, News::NotLearned(why));
             return Vec::new();
         }
     };
@@ -106,13 +102,11 @@ pub(super) fn learned(
     let held = held(session);
     session.queue.arrange_behind(held, &session.entries);
     heat::entries(session, false);
-    let cuts = match changed {
-        0 => "no cut".to_owned(),
-        count => format!("{count} {}", plural(count, "cut")),
+    let news = News::Learned {
+        cuts: changed,
+        verdicts: learned.verdicts,
     };
-    let verdicts = learned.verdicts;
-    let word = plural(verdicts, "verdict");
-    tell(session, format!("{cuts} changed after {verdicts} {word}"));
+    tell(session, news);
     vec![Effect::Preload(opening::neighbours(session))]
 }
 
@@ -169,16 +163,13 @@ fn held(session: &Session) -> usize {
     from + three.max(run).max(members.count())
 }
 
-/// Says something that is worth a line, but no warning and no word on a save that still fits beside it.
-fn tell(session: &mut Session, news: String) {
-    let width = usize::from(session.screen.size.0).saturating_sub(2);
-    let text = match &session.screen.notice {
-        Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
-        Some(notice) => format!("{} · {news}", notice.text),
-        None => news.clone(),
+/// Says something that is worth a line, behind what was said before. A warning stays.
+pub(super) fn tell(session: &mut Session, news: News) {
+    let before = session.screen.notice.take();
+    session.screen.notice = match before {
+        Some(notice) if notice.warns() => Some(notice),
+        before => Some(Notice::Behind(before.map(Box::new), news)),
     };
-    let fits = text.chars().count() <= width;
-    session.say(Tone::Plain, if fits { text } else { news });
 }
 
 /// Takes back what was learnt.

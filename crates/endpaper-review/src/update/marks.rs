@@ -1,12 +1,11 @@
 //! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives.
 
 use super::moves;
-use crate::action::Action;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::history::Edit;
 use crate::page::Page;
 use crate::popup::{Asks, Popup};
-use crate::session::{Session, Tone};
+use crate::session::{MarkNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Alternative, Kind, Verdict};
 
@@ -97,16 +96,11 @@ pub(super) fn hard(session: &mut Session) {
         let Some(open) = &session.doc.open else {
             return;
         };
-        let key = session.keymap.label(Action::Flag);
-        let flags = open.decision.flags.join(", ");
-        let text = match (open.decision.hard, open.decision.flags.is_empty()) {
-            (true, true) => format!("hard; {key} says why"),
-            (true, false) => format!("hard: {flags}"),
-            (false, true) => "not hard".to_owned(),
-            // They may say something of an easy case too: only the list takes them out.
-            (false, false) => format!("not hard; its flags stay ({flags}): {key} takes them out"),
-        };
-        session.say(Tone::Plain, text);
+        let flags = open.decision.flags.clone();
+        session.notify(match open.decision.hard {
+            true => MarkNotice::Hard(flags),
+            false => MarkNotice::NotHard(flags),
+        });
     }
 }
 
@@ -121,12 +115,12 @@ pub(super) fn flag(session: &mut Session, flag: &str) {
                 decision.flags.push(flag.to_owned());
                 // A reason why a case is hard says that it is.
                 decision.hard = true;
-                said = Some(format!("hard: {}", decision.flags.join(", ")));
+                said = Some(MarkNotice::Hard(decision.flags.clone()));
             }
         }
     });
     if let Some(said) = said {
-        session.say(Tone::Plain, said);
+        session.notify(said);
     }
 }
 
@@ -148,11 +142,10 @@ pub(super) fn alternative(session: &mut Session) {
                 .alternatives
                 .retain(|other| (other.end, other.line) != (end, value));
         }) {
-            session.say(Tone::Plain, "alternative dropped");
+            session.notify(MarkNotice::AlternativeDropped);
         }
     } else if is_the_cut(book, end, value) {
-        let text = "the cut is at this line: an alternative is another line that could be defended";
-        session.say(Tone::Warning, text);
+        session.notify(MarkNotice::AlternativeIsCut);
     } else {
         session.screen.popups.push(Popup::Prompt {
             asks: Asks::Why,
@@ -187,10 +180,6 @@ pub(super) fn add_alternative(session: &mut Session, why: &str) {
     if change(session, None, |decision| {
         decision.alternatives.push(Alternative { end, line, why })
     }) {
-        let key = session.keymap.label(Action::Alternative);
-        session.say(
-            Tone::Plain,
-            format!("a second curator could cut here; {key} drops it again"),
-        );
+        session.notify(MarkNotice::AlternativeAdded);
     }
 }

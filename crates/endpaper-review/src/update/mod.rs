@@ -37,13 +37,15 @@ mod trail;
 mod undo;
 mod versions;
 
+pub(crate) use admit::ModeRefusal;
+pub(crate) use anchored::{Anchoring, FileChange};
 pub use choose::FLAGS;
 pub use opening::Goto;
 pub use replay::Replay;
 pub use saving::deadline;
 
 use super::message::{Effect, Message};
-use super::session::{Session, Tone};
+use super::session::{Notice, Session};
 use super::sight;
 
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
@@ -125,7 +127,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Notice(text) => {
-            session.say(Tone::Warning, text);
+            session.notify(Notice::Outside(text));
             Vec::new()
         }
         Message::Returned => opening::returned(session),

@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::layout::GUTTER;
 use crate::message::{Effect, Mouse};
 use crate::popup::Popup;
-use crate::session::{Session, Tone};
+use crate::session::{KeyNotice, Session};
 use crate::sight;
 use endpaper_detect::End;
 
@@ -125,8 +125,7 @@ fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
         .position(|&line| line == found.first());
     if let (true, Some(digit)) = (x < pane.x + GUTTER.min(2), digit) {
         if session.keys.is_too_soon(session.now) {
-            let text = "that click came before this book was shown: click again";
-            session.say(Tone::Warning, text);
+            session.notify(KeyNotice::ClickedTooEarly);
             return Vec::new();
         }
         return cuts::digit(session, digit + 1);

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::rows::{Row, row_of, rows_of, rule_of};
-use crate::session::{Pane, Session, Tone};
+use crate::session::{PageNotice, Pane, Session};
 use crate::sight;
 use endpaper_detect::End;
 
@@ -245,20 +245,16 @@ pub(super) fn jump(session: &mut Session, line: u32) {
 
 fn next_match(session: &mut Session, forward: bool) {
     let Some(search) = &session.doc.search else {
-        let search = session.keymap.label(Action::Search);
-        session.say(
-            Tone::Plain,
-            format!("nothing searched yet; {search} searches"),
-        );
+        session.notify(PageNotice::NothingSearched);
         return;
     };
     let count = search.lines.len();
     let text = search.text.clone();
     match search.step(session.cursor_line(), forward) {
-        None => session.say(Tone::Warning, format!("'{text}' is not in this book")),
+        None => session.notify(PageNotice::NoMatch(text)),
         Some(line) => {
             let at = search.lines.partition_point(|&l| l < line) + 1;
-            session.say(Tone::Plain, format!("'{text}' line {at} of {count}"));
+            session.notify(PageNotice::Match { text, at, count });
             jump(session, line);
         }
     }
@@ -286,12 +282,10 @@ fn fold_all(session: &mut Session) {
     session.doc.folding.toggled.clear();
     rebuild(session);
     keep_visible(session);
-    let state = if session.doc.folding.open {
-        "long blocks are unfolded"
-    } else {
-        "long blocks are folded"
-    };
-    session.say(Tone::Plain, state);
+    session.notify(match session.doc.folding.open {
+        true => PageNotice::Unfolded,
+        false => PageNotice::Folded,
+    });
 }
 
 /// Both ends, or the whole text in one pane; the cursor stays on its line.

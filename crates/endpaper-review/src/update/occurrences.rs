@@ -11,7 +11,7 @@ use crate::occurrences::{
     Asked, Basis, Batch, Hit, List, NAMED, Near, Occurrences, Place, Seek, Sought,
 };
 use crate::popup::Popup;
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, Session};
 use crate::trail::Spot;
 use endpaper_truth::Verdict;
 
@@ -27,8 +27,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
     };
     let line = session.cursor_line();
     if book.page.is_blank(line) {
-        let text = "this line is blank: put the cursor on a line of text";
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::BlankLine);
         return;
     }
     let found = match action {
@@ -36,8 +35,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
         _ => Some(Sought::line(&book.page, line)),
     };
     let Some(sought) = found else {
-        let text = "skeletons are known only with the posterior detector; without it lines are compared as they stand";
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::NoSkeletons);
         return;
     };
     let normalised = book.page.normalised(line);
@@ -322,14 +320,7 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
     match hit {
         Some(hit) => jump(session, hit),
         None => {
-            let (evidence, all) = (
-                session.keymap.label(Action::Evidence),
-                session.keymap.label(Action::Occurrences),
-            );
-            let text = format!(
-                "{evidence} names other books with the line of the cursor where there are any; {all} lists all"
-            );
-            session.say(Tone::Plain, text);
+            session.notify(PageNotice::NoOtherBook);
             Vec::new()
         }
     }
@@ -345,10 +336,9 @@ fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
     session.sitting.drawn.insert(hit.book, "search");
-    let back = session.keymap.label(Action::Back);
     let goto = opening::Goto {
         decision: None,
-        say: format!("line {}; {back} goes back", hit.line),
+        say: Some(PageNotice::Jumped(Some(hit.line)).into()),
         spot: Some(spot),
     };
     opening::open(session, hit.book, Some(goto))

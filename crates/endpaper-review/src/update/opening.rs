@@ -15,7 +15,9 @@ use crate::page::{Page, Shared};
 use crate::popup::Popup;
 use crate::queue::Order;
 use crate::rows::Folding;
-use crate::session::{Deferred, Notice, Session, Tone, Waiting};
+use crate::session::{
+    Deferred, Notice, QueueNotice, RecordNotice, SaveNotice, Session, Tone, Waiting,
+};
 use crate::trail::Spot;
 use endpaper_detect::End;
 use endpaper_text::corpus::BookId;
@@ -27,7 +29,7 @@ pub struct Goto {
     /// The decision to show.
     pub decision: Option<Decision>,
     /// What to say.
-    pub say: String,
+    pub say: Option<Box<Notice>>,
     /// Where to go in it.
     pub spot: Option<Spot>,
 }
@@ -95,17 +97,14 @@ pub(super) fn tell_slow(session: &mut Session) {
     slow.told = session.now;
     let seconds = session.now.saturating_sub(slow.since) / 1000;
     let name = session.entries.get(*book).map_or("", Entry::name);
-    let key = |action| session.keymap.label(action);
-    let text = format!(
-        "reading '{name}' takes long ({seconds} s): {} goes on to the next book, {} quits",
-        key(Action::NextBook),
-        key(Action::Quit)
-    );
+    let notice = QueueNotice::Slow {
+        name: name.to_owned(),
+        seconds,
+    };
     // What went wrong stays on screen.
-    let stays = |notice: &Notice| matches!(notice.tone, Tone::Error | Tone::Warning);
-    let shown = !session.screen.notice.as_ref().is_some_and(stays);
+    let shown = !session.screen.notice.as_ref().is_some_and(Notice::warns);
     if shown {
-        session.say(Tone::Plain, text);
+        session.notify(notice);
     }
     if let Some(slow) = &mut session.waits.slow {
         slow.shown = shown;
@@ -124,18 +123,12 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
             open(session, book, None)
         }
         Some(_) => {
-            session.say(Tone::Plain, "this is the only book in the queue");
+            session.notify(QueueNotice::OnlyBook);
             Vec::new()
         }
         None => {
-            session.say(
-                Tone::Warning,
-                format!(
-                    "no book is {}; {} shows others",
-                    session.queue.what(),
-                    session.keymap.label(Action::Filter)
-                ),
-            );
+            let what = session.queue.what();
+            session.notify(QueueNotice::Empty { what });
             Vec::new()
         }
     }
@@ -157,21 +150,16 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         return blind::none_left(session);
     }
     // The one on screen may be the last.
-    let last = session.queue.is_open(session.current, &session.entries);
+    let this_is_open = session.queue.is_open(session.current, &session.entries);
     let (decided, readable) = session.done();
-    let saved = session
-        .screen
-        .notice
-        .take()
-        .filter(|notice| notice.tone == Tone::Good);
-    let saved = saved.map_or(String::new(), |notice| format!("{} · ", notice.text));
-    let quit = session.keymap.label(Action::Quit);
-    let none = match last {
-        true => "this is the only undecided book in this queue",
-        false => "no undecided book is left in this queue",
-    };
-    let all = format!("{saved}{none}: {decided} of {readable} decided; {quit} quits");
-    session.say(Tone::Good, all);
+    let saved = session.screen.notice.take();
+    let saved = saved.filter(|notice| notice.tone() == Tone::Good);
+    session.notify(QueueNotice::NoneLeft {
+        saved: saved.map(Box::new),
+        this_is_open,
+        decided,
+        readable,
+    });
     leave(session)
 }
 
@@ -223,12 +211,11 @@ fn apply(session: &mut Session, goto: Goto) {
     if let Some(decision) = goto.decision {
         undo::put(session, decision);
     }
-    let warned = |tone| matches!(tone, Tone::Warning | Tone::Error);
     let said = session.screen.notice.as_ref();
     // What is wrong with the book matters more than how one came to it.
-    let hidden = goto.spot.is_some() && said.is_some_and(|notice| warned(notice.tone));
-    if !goto.say.is_empty() && !hidden {
-        session.say(Tone::Plain, goto.say);
+    let hidden = goto.spot.is_some() && said.is_some_and(Notice::warns);
+    if let Some(say) = goto.say.filter(|_| !hidden) {
+        session.notify(*say);
     }
     if let Some(spot) = goto.spot {
         trail::arrive(session, spot);
@@ -249,8 +236,7 @@ fn show_unsaved(session: &mut Session) {
         return;
     };
     undo::put(session, save.decision);
-    let text = "shown as you left it; it could NOT be saved yet and is tried again";
-    session.say(Tone::Warning, text);
+    session.notify(SaveNotice::ShownAsLeft);
 }
 
 /// Puts a page on screen. A page of the same text that was on screen already (other counts came, an editor was left)
@@ -318,13 +304,10 @@ fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
     });
     blind::resume(session);
     if let Some(other) = elsewhere {
-        let text = format!(
-            "the same text is decided as '{}' ({}): its cuts are shown, {} keeps them",
-            other.book,
-            other.verdict,
-            session.keymap.label(Action::Keep)
-        );
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::Elsewhere {
+            book: other.book,
+            verdict: other.verdict,
+        });
     }
     versions::tell(session, said.as_ref());
     note_entry(session);
@@ -358,7 +341,7 @@ fn reading(
         .read_only
         .then(|| "--read-only: nothing is saved".to_owned());
     if let Some(trouble) = &opened.trouble {
-        session.say(Tone::Error, trouble.clone());
+        session.notify(RecordNotice::Trouble(trouble.clone()));
         read_only = Some(trouble.clone());
     }
     match &opened.found {
@@ -368,14 +351,13 @@ fn reading(
                 "'{}' does not parse ({error}): mend it; until then nothing is saved here",
                 path.display()
             );
-            session.say(Tone::Error, why.clone());
+            session.notify(RecordNotice::Trouble(why.clone()));
             (proposed, None, false, Some(why))
         }
         Found::Record(record) if record.source.sha256 != page.sha256 => {
             let found = opened.anchored.as_deref();
-            let keep = session.keymap.label(Action::Keep);
-            let (decision, text) = anchored::decision(page, record, found, &keep);
-            session.say(Tone::Warning, text);
+            let (decision, anchoring) = anchored::decision(page, record, found);
+            session.notify(RecordNotice::Changed(anchoring));
             (decision, Some(record.clone()), true, read_only)
         }
         Found::Record(record) => {
@@ -499,10 +481,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
         && session.saves.deferred().is_none()
         && session.screen.popups.iter().all(looks);
     if anew && untouched && quiet {
-        session.say(
-            Tone::Plain,
-            "the corpus is counted: the cuts of this book are proposed anew",
-        );
+        session.notify(QueueNotice::ProposedAgain);
         session.ask_for(at, None)
     } else {
         Vec::new()

@@ -1,8 +1,7 @@
 //! The outline of the open book as a list to jump from.
 
-use crate::action::Action;
 use crate::popup::{Picker, Popup};
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, Session};
 use endpaper_detect::Cuts;
 use endpaper_outline::Outline;
 use endpaper_text::words::{plural, thousands};
@@ -13,21 +12,14 @@ pub(super) fn show(session: &mut Session) {
         return;
     };
     let Some(outline) = book.page.outline() else {
-        session.say(
-            Tone::Plain,
-            "the text is too long for an outline".to_owned(),
-        );
+        session.notify(PageNotice::NoOutline);
         return;
     };
     // Where nothing is to be proposed, rows say nothing of cuts.
     let cuts = (!book.is_veiled()).then_some(book.decision.cuts);
     let rows = rows(outline, cuts);
     if rows.is_empty() {
-        let search = session.keymap.label(Action::Search);
-        session.say(
-            Tone::Plain,
-            format!("neither a table of contents nor headings were found; {search} searches"),
-        );
+        session.notify(PageNotice::OutlineEmpty);
         return;
     }
     let title = heading(outline);

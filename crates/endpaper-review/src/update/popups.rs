@@ -14,7 +14,7 @@ use crate::message::Effect;
 use crate::paper::Paper;
 use crate::popup::{Asks, Picker, Popup, Purpose, Question};
 use crate::search::Search;
-use crate::session::{Session, Tone};
+use crate::session::{KeyNotice, MarkNotice, Session};
 
 /// Longest text a prompt takes, in characters.
 const LONGEST: usize = 2000;
@@ -26,7 +26,7 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
         || keymap.over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
         session.screen.popups.last(),
-        Some(Popup::Confirm(Question::QuitUnsaved(_)))
+        Some(Popup::Confirm(Question::QuitUnsaved { .. }))
     );
     closes || last
 }
@@ -231,7 +231,7 @@ fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
         Asks::Why => marks::add_alternative(session, text.trim()),
         Asks::Line => match text.trim().parse::<u32>() {
             Ok(line) => moves::jump(session, line),
-            Err(_) => session.say(Tone::Warning, format!("'{text}' is no line number")),
+            Err(_) => session.notify(KeyNotice::NoLineNumber(text.to_owned())),
         },
         Asks::Search => search(session, text),
     }
@@ -265,18 +265,11 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Question::InsideAll(blocks) => {
             let count = blocks.len();
             if marks::change(session, None, |decision| inside::add(decision, blocks)) {
-                let undo = session.keymap.label(Action::Undo);
-                session.say(
-                    Tone::Plain,
-                    match count {
-                        1 => format!("1 more block marked; {undo} takes it back"),
-                        _ => format!("{count} more blocks marked; {undo} takes them back"),
-                    },
-                );
+                session.notify(MarkNotice::MoreInside(count));
             }
             Vec::new()
         }
-        Question::QuitUnsaved(_) => vec![Effect::Quit],
+        Question::QuitUnsaved { .. } => vec![Effect::Quit],
     }
 }
 

@@ -32,20 +32,11 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
 
 /// Asks whether to lose what could not be saved.
 pub(super) fn ask_to_quit(session: &mut Session) {
-    let count = session.saves.unsaved();
-    let why = session
-        .screen
-        .notice
-        .as_ref()
-        .map_or(String::new(), |notice| notice.text.clone());
-    let question = match count {
-        1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
-        _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),
+    let question = Question::QuitUnsaved {
+        count: session.saves.unsaved(),
+        why: session.saves.why().to_owned(),
     };
-    session
-        .screen
-        .popups
-        .push(Popup::Confirm(Question::QuitUnsaved(question)));
+    session.screen.popups.push(Popup::Confirm(question));
 }
 
 /// The terminal is gone: everything to the disk, then the end, without a question.

@@ -116,10 +116,10 @@ fn utc(milliseconds: u64) -> String {
     truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())
 }
 
-/// In a few words where the body is, for the message after a save.
-pub(super) fn in_words(book: &BookState) -> String {
+/// First and last line of the body.
+pub(super) fn body(book: &BookState) -> (u32, u32) {
     let page = &book.page;
     let first = page.body_first(book.decision.cuts).unwrap_or(0);
     let last = page.non_blank_at_or_before(page.place_of(book.decision.cuts, End::End) - 1);
-    format!("body {first}-{last}")
+    (first, last)
 }

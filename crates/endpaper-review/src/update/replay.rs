@@ -1,10 +1,10 @@
 //! The last decisions once more, one screen each: a pass that only looks, until a key takes one up to correct it.
 
 use super::opening::{self, Goto};
-use super::record::in_words;
+use super::record::body;
 use crate::action::{Action, Group};
 use crate::message::Effect;
-use crate::session::{Session, Tone};
+use crate::session::{ReplayNotice, Session};
 
 /// How many decisions are replayed.
 const LAST: usize = 10;
@@ -27,7 +27,7 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     let recent = &session.sitting.tally.recent;
     let books = recent[recent.len().saturating_sub(LAST)..].to_vec();
     if books.is_empty() {
-        session.say(Tone::Plain, "nothing was decided in this sitting yet");
+        session.notify(ReplayNotice::NothingDecided);
         return Vec::new();
     }
     session.modes.replay = Some(Replay {
@@ -72,7 +72,7 @@ fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
         true if replay.at + 1 == replay.books.len() => return leave(session),
         true => replay.at += 1,
         false if replay.at == 0 => {
-            session.say(Tone::Plain, "this is the first decision of the replay");
+            session.notify(ReplayNotice::First);
             return Vec::new();
         }
         false => replay.at -= 1,
@@ -85,22 +85,19 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     let Some(replay) = session.modes.replay.take() else {
         return Vec::new();
     };
-    let say = "the replay is over".to_owned();
     let goto = Goto {
         decision: None,
-        say,
+        say: Some(ReplayNotice::Over.into()),
         spot: None,
     };
     opening::open(session, replay.back, Some(goto))
 }
 
 fn correct(session: &mut Session) -> Vec<Effect> {
-    let keep = session.keymap.label(Action::Keep);
     if let Some(replay) = &mut session.modes.replay {
         replay.corrects = true;
     }
-    let text = format!("put it right; {keep} saves it and goes on with the replay");
-    session.say(Tone::Plain, text);
+    session.notify(ReplayNotice::PutRight);
     Vec::new()
 }
 
@@ -115,7 +112,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
     };
     let goto = Goto {
         decision: None,
-        say: String::new(),
+        say: None,
         spot: None,
     };
     let book = *book;
@@ -128,12 +125,11 @@ pub(super) fn tell(session: &mut Session) {
         return;
     };
     let verdict = open.decision.verdict;
-    let body = match verdict.has_cuts() {
-        true => format!(", {}", in_words(open)),
-        false => String::new(),
+    let notice = ReplayNotice::Shown {
+        at: replay.at + 1,
+        of: replay.books.len(),
+        verdict,
+        body: verdict.has_cuts().then(|| body(open)),
     };
-    // The keys stand below, in the line of hints.
-    let (at, count) = (replay.at + 1, replay.books.len());
-    let text = format!("replay {at} of {count}: {verdict}{body}");
-    session.say(Tone::Plain, text);
+    session.notify(notice);
 }

@@ -4,14 +4,13 @@
 //! its own cuts, and each is decided by itself.
 
 use super::{learning, opening};
-use crate::action::Action;
 use crate::decision::{BookState, Decision};
 use crate::entry::{Entry, Standing};
 use crate::message::Effect;
 use crate::page::Page;
 use crate::queue::Order;
 use crate::runs::{Alike, Decided, Member, Offer, Shown};
-use crate::session::{Session, Tone};
+use crate::session::{News, QueueNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Kind, Record, Verdict};
 
@@ -142,46 +141,22 @@ pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
     if books.is_empty() || !session.has_runs() {
         return;
     }
-    let news = news(&books);
-    let them = if books.len() == 1 { "it" } else { "them" };
+    let (copies, others) = counted(&books);
     session.background.runs.offer = Some(Offer { from, books });
-    let key = session.keymap.label(Action::BringUp);
-    tell(
-        session,
-        from,
-        format!("{news}: {key} brings {them} up next"),
-    );
-}
-
-/// Copies and other books among those of an offer, as words; none of what there is none.
-fn counted(books: &[Alike], other: [&str; 2]) -> [Option<String>; 2] {
-    let copies = books.iter().filter(|alike| alike.copy).count();
-    let words = |count: usize, [one, more]: [&str; 2]| {
-        let word = if count == 1 { one } else { more };
-        (count > 0).then(|| format!("{count} {word}"))
+    let entry = &session.entries[from];
+    let news = News::Propagates {
+        name: entry.name().to_owned(),
+        standing: entry.standing,
+        copies,
+        others,
     };
-    [
-        words(copies, ["copy", "copies"]),
-        words(books.len() - copies, other),
-    ]
+    learning::tell(session, news);
 }
 
-/// In what other books the cuts of a decision would be right.
-fn news(books: &[Alike]) -> String {
-    match counted(books, ["other", "others"]) {
-        [Some(copies), None] => format!("same words in {copies}"),
-        [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
-        [_, others] => format!("same block in {}", others.unwrap_or_default()),
-    }
-}
-
-/// What books are brought up.
-fn brought(books: &[Alike]) -> String {
-    let [copies, others] = counted(books, ["book", "books"]);
-    let copies = copies.map(|copies| format!("{copies} with the same words"));
-    let others = others.map(|others| format!("{others} with the same block"));
-    let parts: Vec<String> = copies.into_iter().chain(others).collect();
-    parts.join(", ")
+/// How many copies and how many other books are among those of an offer.
+fn counted(books: &[Alike]) -> (usize, usize) {
+    let copies = books.iter().filter(|alike| alike.copy).count();
+    (copies, books.len() - copies)
 }
 
 /// The book may still come up in a run: it is undecided, also while it is on its way to the screen.
@@ -194,46 +169,21 @@ fn may_come(session: &Session, book: usize) -> bool {
     }
 }
 
-/// Says that there is more of it, behind the word that the correction was saved, which is made shorter where there is no
-/// room for both. A warning stays.
-fn tell(session: &mut Session, from: usize, news: String) {
-    let width = usize::from(session.screen.size.0).saturating_sub(2);
-    let entry = &session.entries[from];
-    let (name, verdict) = (entry.name(), entry.standing.word());
-    let texts = match &session.screen.notice {
-        Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
-        Some(notice) if notice.tone == Tone::Good => vec![
-            format!("{} · {news}", notice.text),
-            format!("saved {name}: {verdict} · {news}"),
-            format!("saved {name} · {news}"),
-            format!("saved · {news}"),
-        ],
-        Some(notice) => vec![format!("{} · {news}", notice.text)],
-        None => Vec::new(),
-    };
-    let fits = |text: &String| text.chars().count() <= width;
-    let text = texts.into_iter().find(fits).unwrap_or(news);
-    session.say(Tone::Good, text);
-}
-
 /// Puts the books that were found next into the queue, and opens the first.
 pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     let offer = session.background.runs.offer.take();
     let awaited = session.background.runs.awaited.is_some();
     let Some(Offer { from, books }) = offer else {
-        let text = match awaited {
-            true => "other books are still looked through",
-            false => {
-                "nothing to bring up: after a verdict its copies are, after a correction books with the same block"
-            }
-        };
-        session.say(Tone::Plain, text);
+        session.notify(match awaited {
+            true => QueueNotice::StillLookingForCopies,
+            false => QueueNotice::NothingToBringUp,
+        });
         return Vec::new();
     };
     let come = |alike: &Alike| may_come(session, alike.book);
     let books: Vec<Alike> = books.into_iter().filter(come).collect();
     let Some(first) = books.first().map(|alike| alike.book) else {
-        session.say(Tone::Plain, "these books are decided meanwhile");
+        session.notify(QueueNotice::DecidedMeanwhile);
         return Vec::new();
     };
     session.background.runs.last += 1;
@@ -251,14 +201,8 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     }
     let places: Vec<usize> = books.iter().map(|alike| alike.book).collect();
     session.queue.put_before(session.current, &places);
-    let key = |action| session.keymap.label(action);
-    let text = format!(
-        "{}: {} keeps, {} puts the detector's cut back",
-        brought(&books),
-        key(Action::Keep),
-        key(Action::CutDetected)
-    );
-    session.say(Tone::Plain, text);
+    let (copies, others) = counted(&books);
+    session.notify(QueueNotice::BroughtUp { copies, others });
     match first == session.current {
         true => session.ask_for(first, None),
         false => opening::open(session, first, None),

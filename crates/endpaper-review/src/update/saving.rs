@@ -3,14 +3,15 @@
 //! A verdict is on disk before the next book shows. A change without a verdict is saved as a draft within a second, or
 //! at once when the book is left. What could not be saved stays in memory, is tried again, and quitting asks.
 
-use super::record::{in_words, record};
+use super::record::{body, record};
 use super::{blind, marks, moves, opening, quitting, runs, undo};
-use crate::action::Action;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{Standing, manner};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
-use crate::session::{Deferred, Outcome, PendingSave, Session, Then, Tone, Waiting};
+use crate::session::{
+    CutNotice, Deferred, Outcome, PendingSave, SaveNotice, SavedAs, Session, Then, Waiting,
+};
 use std::path::PathBuf;
 
 use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
@@ -30,11 +31,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     if let Some(unseen) = session.doc.seen.iter().position(|&seen| !seen) {
         session.doc.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
         moves::centre(session, session.doc.end);
-        let key = session.keymap.label(Action::Keep);
-        session.say(
-            Tone::Plain,
-            format!("this cut had not been on screen; {key} again keeps both"),
-        );
+        session.notify(CutNotice::NotSeenYet);
         return Vec::new();
     }
     if session.saves.goes_on(session.now) {
@@ -186,7 +183,7 @@ pub(super) fn save_now(session: &mut Session) -> Vec<Effect> {
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
     if effects.is_empty() && session.doc.open.is_some() {
-        session.say(Tone::Plain, "nothing to save");
+        session.notify(SaveNotice::Nothing);
     }
     effects
 }
@@ -232,10 +229,7 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
 
 /// A second Enter after a failed save: the decision is kept in memory and the next book comes.
 fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
-    session.say(
-        Tone::Error,
-        "NOT SAVED: the decision is kept in memory and tried again every few seconds",
-    );
+    session.notify(SaveNotice::KeptInMemory);
     opening::next_open(session)
 }
 
@@ -353,7 +347,7 @@ fn success(
         None => {
             if outcome == (Outcome::Saved { after_all: true }) {
                 let name = session.entries[book].name().to_owned();
-                session.say(Tone::Good, format!("saved {name} after all"));
+                session.notify(SaveNotice::AfterAll(name));
             }
         }
         Some(then) => {
@@ -373,19 +367,13 @@ fn announce(session: &mut Session, book: usize) {
     let Some(open) = &session.doc.open else {
         return;
     };
-    let words = match open.decision.verdict {
-        Verdict::Confirmed | Verdict::Corrected => {
-            format!("{}, {}", open.decision.verdict, in_words(open))
-        }
-        verdict => verdict.to_string(),
+    let as_what = match (&session.modes.sampling, open.decision.verdict) {
+        (Some(sampling), _) => SavedAs::Sample(sampling.in_words()),
+        (None, verdict) if verdict.has_cuts() => SavedAs::Body(verdict, body(open)),
+        (None, verdict) => SavedAs::Verdict(verdict),
     };
     let name = session.entries[book].name().to_owned();
-    let undo = session.keymap.label(Action::Undo);
-    let told = match &session.modes.sampling {
-        Some(sampling) => sampling.in_words(),
-        None => words,
-    };
-    session.say(Tone::Good, format!("saved {name}: {told} · {undo} undoes"));
+    session.notify(SaveNotice::Saved { name, as_what });
 }
 
 /// The queue learns how a book stands.
@@ -434,14 +422,10 @@ fn failure(
     error: SaveError,
     outcome: Outcome,
 ) -> Vec<Effect> {
-    let text = match &error {
-        SaveError::Conflict { book, .. } => {
-            let key = session.keymap.label(Action::Versions);
-            format!("somebody else changed '{book}'; yours is kept: {key} settles it")
-        }
-        other => other.to_string(),
-    };
-    session.say(Tone::Error, text.clone());
+    session.notify(match &error {
+        SaveError::Conflict { book, .. } => SaveNotice::Conflict(book.clone()),
+        other => SaveNotice::Failed(other.to_string()),
+    });
     let on_screen = session.current == save.book && session.doc.open.is_some();
     if outcome == Outcome::Superseded {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
@@ -454,7 +438,7 @@ fn failure(
         };
     }
     if on_screen && let Some(open) = &mut session.doc.open {
-        open.save = SaveState::Failed(text);
+        open.save = SaveState::Failed(error.to_string());
     }
     if outcome == (Outcome::Failed { asks: true }) {
         quitting::ask_to_quit(session);

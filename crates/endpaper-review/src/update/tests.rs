@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
+use crate::action::Action;
 use crate::chord::chords;
 use crate::editions::Edition;
 use crate::entry::Standing;
@@ -14,7 +15,8 @@ use crate::page::Page;
 use crate::queue::{Order, Queue};
 use crate::rows::{Row, rule_of};
 use crate::runs::{Alike, Decided};
-use crate::session::Options;
+use crate::session::*;
+use crate::view::notices;
 use crate::{Entry, Popup};
 use endpaper_detect::alternation::Frequent;
 use endpaper_detect::copies::Worded;
@@ -304,12 +306,15 @@ impl Desk {
         Some(yaml::read(std::str::from_utf8(bytes).unwrap()).unwrap())
     }
 
-    fn notice(&self) -> &str {
-        self.session
-            .screen
-            .notice
-            .as_ref()
-            .map_or("", |notice| &notice.text)
+    /// The words of the message line.
+    fn words(&self) -> String {
+        let said = self.said();
+        said.map_or_else(String::new, |notice| notices::words(&self.session, notice))
+    }
+
+    /// What the message line says.
+    fn said(&self) -> Option<&Notice> {
+        self.session.screen.notice.as_ref()
     }
 }
 
@@ -378,7 +383,7 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
         desk.session.entries[0].standing,
         Standing::Decided(Verdict::Confirmed)
     );
-    assert!(desk.notice().contains("a.txt"), "{}", desk.notice());
+    assert!(desk.words().contains("a.txt"), "{}", desk.words());
 }
 
 #[test]
@@ -423,7 +428,7 @@ fn keys_move_the_cut_of_the_active_end() {
     for (keys, expected) in table {
         let mut desk = Desk::three();
         desk.keys(keys);
-        assert_eq!(desk.cuts(), *expected, "after {keys}: {}", desk.notice());
+        assert_eq!(desk.cuts(), *expected, "after {keys}: {}", desk.words());
     }
 }
 
@@ -475,7 +480,7 @@ fn a_body_is_never_emptied_by_a_cut() {
     let mut desk = Desk::three();
     desk.keys("<Tab>:3<Enter>c");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.notice().contains("nothing of the book would be left"));
+    assert!(desk.words().contains("nothing of the book would be left"));
 }
 
 #[test]
@@ -499,12 +504,12 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
     desk.keys("u");
     assert_eq!(desk.cuts(), (5, MARKER));
     assert!(
-        desk.notice().contains("preamble cut 3 → 5"),
+        desk.words().contains("preamble cut 3 → 5"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     desk.keys("u");
-    assert!(desk.notice().contains("nothing to undo"));
+    assert!(desk.words().contains("nothing to undo"));
 }
 
 #[test]
@@ -525,7 +530,7 @@ fn nudges_within_a_second_are_one_edit() {
     let mut desk = Desk::three();
     desk.keys("JJJJuu");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.notice().contains("nothing to undo"));
+    assert!(desk.words().contains("nothing to undo"));
 }
 
 #[test]
@@ -557,9 +562,9 @@ fn whole_file_verdicts_are_two_keys() {
         (Verdict::Confirmed, endpaper_truth::Kind::SeveralBooks)
     );
     assert!(
-        desk.notice().contains("no undecided book is left"),
+        desk.words().contains("no undecided book is left"),
         "{}",
-        desk.notice()
+        desk.words()
     );
 }
 
@@ -640,9 +645,9 @@ fn search_finds_in_any_case_and_wraps() {
     assert_eq!(desk.session.cursor_line(), THE_END);
     desk.keys("/Paragraph 3<Enter>");
     assert!(
-        desk.notice().contains("not in this book"),
+        desk.words().contains("not in this book"),
         "{}",
-        desk.notice()
+        desk.words()
     );
 }
 

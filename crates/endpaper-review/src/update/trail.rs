@@ -1,9 +1,8 @@
 //! Leaving a place with a jump, and coming back to it.
 
 use super::{moves, opening};
-use crate::action::Action;
 use crate::message::Effect;
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, Session};
 use crate::trail::{Left, Spot};
 
 /// Remembers where the curator is, before a jump.
@@ -32,9 +31,7 @@ pub(super) fn arrive(session: &mut Session, spot: Spot) {
 /// Back to where the curator was before the last jump.
 pub(super) fn back(session: &mut Session) -> Vec<Effect> {
     let Some((book, left)) = last(session) else {
-        let all = session.keymap.label(Action::Occurrences);
-        let text = format!("there is no jump to come back from; {all} lists places to jump to");
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::NoJump);
         return Vec::new();
     };
     let spot = Spot::Left(Box::new(left));
@@ -44,7 +41,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
     }
     let goto = opening::Goto {
         decision: None,
-        say: "back where you were".to_owned(),
+        say: Some(PageNotice::CameBack.into()),
         spot: Some(spot),
     };
     opening::open(session, book, Some(goto))

@@ -6,25 +6,20 @@
 use super::moves;
 use super::opening::{self, Goto};
 use super::saving;
-use crate::action::Action;
 use crate::decision::Decision;
 use crate::history::Edit;
 use crate::message::Effect;
-use crate::session::{Session, Then, Tone, Waiting};
+use crate::session::{Session, Then, UndoNotice, Waiting};
 use endpaper_truth::{SaveError, Saved};
 
 /// Takes the newest change back.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
     let Some(edit) = session.sitting.history.last().cloned() else {
-        session.say(Tone::Plain, "nothing to undo in this sitting");
+        session.notify(UndoNotice::Nothing);
         return Vec::new();
     };
     if session.saves.is_underway(edit.book) {
-        let undo = session.keymap.label(Action::Undo);
-        session.say(
-            Tone::Warning,
-            format!("that book is being saved; press {undo} again"),
-        );
+        session.notify(UndoNotice::BeingSaved);
         return Vec::new();
     }
     match edit.disk.clone() {
@@ -53,7 +48,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
                 session,
                 edit.book,
                 edit.before.clone(),
-                format!("undid: {}", edit.what()),
+                UndoNotice::Undid(edit.what()),
             )
         }
     }
@@ -78,7 +73,7 @@ pub(super) fn restored(
             }
         }
         Err(error) => {
-            session.say(Tone::Error, format!("not undone: {error}"));
+            session.notify(UndoNotice::Failed(error.to_string()));
             if let (SaveError::Changed { .. }, Some(edit)) =
                 (&error, session.sitting.history.last())
             {
@@ -115,7 +110,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     };
     let goto = Goto {
         decision: Some(edit.before.clone()),
-        say: format!("undid: {}", edit.what()),
+        say: Some(UndoNotice::Undid(edit.what()).into()),
         spot: None,
     };
     effects
@@ -125,17 +120,17 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
 }
 
 /// Shows a decision that is not on disk yet, in whatever book it was.
-fn show(session: &mut Session, book: usize, decision: Decision, say: String) -> Vec<Effect> {
+fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice) -> Vec<Effect> {
     if session.current != book || session.doc.open.is_none() {
         let goto = Goto {
             decision: Some(decision),
-            say,
+            say: Some(say.into()),
             spot: None,
         };
         return opening::open(session, book, Some(goto));
     }
     put(session, decision);
-    session.say(Tone::Plain, say);
+    session.notify(say);
     Vec::new()
 }
 
@@ -170,21 +165,21 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
 /// Does again what was undone.
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     let Some(edit) = session.sitting.history.next().cloned() else {
-        session.say(Tone::Plain, "nothing to do again");
+        session.notify(UndoNotice::NothingToRedo);
         return Vec::new();
     };
     if session.current != edit.book || session.doc.open.is_none() {
         // The book first; the change with the next press, so that it is seen.
         let goto = Goto {
             decision: None,
-            say: "this book has a change to do again: press the key once more".to_owned(),
+            say: Some(UndoNotice::RedoHere.into()),
             spot: None,
         };
         return opening::open(session, edit.book, Some(goto));
     }
     session.sitting.history.redo();
     put(session, edit.after.clone());
-    session.say(Tone::Plain, format!("did again: {}", edit.what()));
+    session.notify(UndoNotice::Redid(edit.what()));
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
         return saving::send(session, Some(Then::Stay));
     }

@@ -3,12 +3,11 @@
 
 use super::saving;
 use super::undo;
-use crate::action::Action;
 use crate::decision::Decision;
 use crate::message::Effect;
 use crate::page::Page;
 use crate::popup::{Picker, Popup};
-use crate::session::{Notice, Session, Then, Tone};
+use crate::session::{Notice, RecordNotice, Session, Then, Tone};
 use endpaper_truth::Record;
 
 /// Says that versions wait, unless an error that was just reported says so already.
@@ -18,14 +17,9 @@ pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
         .open
         .as_ref()
         .map_or(0, |book| book.asides.len());
-    let just_reported = said.is_some_and(|notice| notice.tone == Tone::Error);
+    let just_reported = said.is_some_and(|notice| notice.tone() == Tone::Error);
     if waiting > 0 && !just_reported {
-        let key = session.keymap.label(Action::Versions);
-        let text = match waiting {
-            1 => format!("CLASH: another version of this record waits: {key} settles it"),
-            many => format!("CLASH: {many} other versions of this record wait: {key} settles them"),
-        };
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::Clash(waiting));
     }
 }
 
@@ -35,15 +29,11 @@ pub(super) fn show(session: &mut Session) {
         return;
     };
     if book.asides.is_empty() {
-        session.say(Tone::Plain, "nobody else's version of this record waits");
+        session.notify(RecordNotice::NoVersions);
         return;
     }
     if book.touched() || session.saves.is_underway(session.current) {
-        let undo = session.keymap.label(Action::Undo);
-        let text = format!(
-            "this book has a change of yours: {undo} takes it back, or wait until it is saved"
-        );
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::VersionsWait);
         return;
     }
     let in_force = match &book.record {
@@ -89,9 +79,7 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         return Vec::new();
     };
     if session.saves.is_underway(session.current) {
-        let key = session.keymap.label(Action::Versions);
-        let text = format!("this book is being saved; press {key} again");
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::SettleAgain);
         return Vec::new();
     }
     let chosen = match version {
@@ -99,16 +87,11 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         number => book.asides.get(number - 1).map(|aside| &aside.record),
     };
     let Some(chosen) = chosen.cloned() else {
-        session.say(
-            Tone::Warning,
-            "there is no record to keep; choose another version",
-        );
+        session.notify(RecordNotice::NothingToKeep);
         return Vec::new();
     };
     if version > 0 && !chosen.is_about(&book.page.sha256) {
-        let text =
-            "that version is about other bytes than these; decide anew, or keep the one in force";
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::OfOtherBytes);
         return Vec::new();
     }
     let mut record = book.record.as_deref().unwrap_or(&chosen).clone();

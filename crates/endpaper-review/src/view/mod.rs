@@ -15,6 +15,7 @@ mod heat;
 mod help;
 mod hints;
 mod minimap;
+pub(crate) mod notices;
 mod occurrences;
 mod panes;
 mod popup;

@@ -4,13 +4,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::{Canvas, columns};
+use super::notices;
 use super::theme::Role;
 use crate::Action;
 use crate::chord::label;
 use crate::editions;
 use crate::paper::Paper;
 use crate::popup::{Asks, Popup, Purpose};
-use crate::session::{Notice, Tone};
+use crate::session::Tone;
 use crate::{Session, sight};
 use endpaper_text::words::thousands;
 
@@ -27,7 +28,10 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let room = right.saturating_sub(area.x);
     match &session.screen.notice {
-        Some(notice) => said(canvas, area, room, notice),
+        Some(notice) => {
+            let text = notices::words(session, notice);
+            said(canvas, area, room, notice.tone(), &text);
+        }
         None => {
             let text = format!(" {}", sight::evidence_line(session));
             canvas.put(area.x, area.y, room, &text, base);
@@ -36,22 +40,16 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// What just happened.
-pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
+pub(crate) fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, text: &str) {
     let glyphs = canvas.glyphs();
-    let (mark, role) = match notice.tone {
+    let (mark, role) = match tone {
         Tone::Plain => (glyphs.dot, Role::Text),
         Tone::Good => (glyphs.good, Role::Good),
         Tone::Warning => ("!", Role::Warning),
         Tone::Error => (glyphs.bad, Role::Error),
     };
     let style = canvas.style(role);
-    canvas.put(
-        area.x,
-        area.y,
-        room,
-        &format!(" {mark} {}", notice.text),
-        style,
-    );
+    canvas.put(area.x, area.y, room, &format!(" {mark} {text}"), style);
 }
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.

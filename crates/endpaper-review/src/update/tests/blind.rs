@@ -55,9 +55,9 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
     for keys in ["d", "1", "gd", "gm", "<Enter>"] {
         desk.keys(keys);
         assert!(
-            desk.notice().starts_with("blind"),
+            desk.words().starts_with("blind"),
             "{keys}: {}",
-            desk.notice()
+            desk.words()
         );
         assert_eq!((rules(&desk), desk.name()), (0, "a.txt"), "{keys}");
     }
@@ -69,10 +69,10 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
 fn cuts_that_were_placed_blind_are_kept_as_such() {
     let mut desk = blind();
     desk.keys(":9<Enter>c");
-    assert!(desk.notice().starts_with("placed"), "{}", desk.notice());
+    assert!(desk.words().starts_with("placed"), "{}", desk.words());
     assert_eq!(rules(&desk), 1);
     desk.keys("<Tab>:193<Enter>c");
-    assert!(desk.notice().starts_with("both cuts are placed"));
+    assert!(desk.words().starts_with("both cuts are placed"));
     assert_eq!((rules(&desk), desk.cuts()), (2, (TITLE, MARKER)));
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
@@ -182,12 +182,12 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     assert_eq!(line.standing, "SECOND LOOK");
     // What else a record says is not looked at again.
     desk.keys("h");
-    assert!(desk.notice().contains("nothing else"), "{}", desk.notice());
+    assert!(desk.words().contains("nothing else"), "{}", desk.words());
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
     assert!(
-        desk.notice().contains("1 line from the decision before"),
+        desk.words().contains("1 line from the decision before"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
@@ -204,18 +204,18 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     // The next decided book; the same cuts; then one that is undecidable.
     assert_eq!((desk.name(), rules(&desk)), ("b.txt", 0));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
-    assert!(desk.notice().contains("as before"), "{}", desk.notice());
+    assert!(desk.words().contains("as before"), "{}", desk.words());
     assert_eq!(desk.name(), "c.txt");
     desk.keys("0<Tab>0<Enter>");
     assert!(
-        desk.notice().contains("before it was undecidable"),
+        desk.words().contains("before it was undecidable"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     assert!(
-        desk.notice().contains("3 looked at again"),
+        desk.words().contains("3 looked at again"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     let found: Vec<_> = desk.session.sitting.tally.again.values().copied().collect();
     assert_eq!(found, [Some(1), Some(0), None]);
@@ -241,36 +241,36 @@ fn the_last_decisions_are_replayed_and_only_looked_at() {
     let mut desk = Desk::three();
     desk.keys("R");
     assert!(
-        desk.notice().contains("nothing was decided"),
+        desk.words().contains("nothing was decided"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     desk.keys("<Enter>]<Enter>");
     let before = desk.disk.clone();
     desk.keys("R");
     assert_eq!(desk.name(), "a.txt");
     assert!(
-        desk.notice()
+        desk.words()
             .starts_with("replay 1 of 2: confirmed, body 5-"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     for keys in ["]", "1", "h", "x", "wn", "3J", "c"] {
         desk.keys(keys);
         assert!(
-            desk.notice().contains("only looks"),
+            desk.words().contains("only looks"),
             "{keys}: {}",
-            desk.notice()
+            desk.words()
         );
     }
     desk.keys("<Tab>v<PageDown>").wait(5000);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
     assert!(
-        desk.notice()
+        desk.words()
             .starts_with("replay 2 of 2: corrected, body 9-"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     desk.keys("<Left>");
     assert_eq!(desk.name(), "a.txt");
@@ -332,9 +332,9 @@ fn only_the_last_ten_are_replayed() {
     desk.keys("R");
     assert_eq!(desk.name(), "12.txt");
     assert!(
-        desk.notice().starts_with("replay 1 of 10"),
+        desk.words().starts_with("replay 1 of 10"),
         "{}",
-        desk.notice()
+        desk.words()
     );
 }
 

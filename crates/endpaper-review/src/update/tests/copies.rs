@@ -115,7 +115,7 @@ fn a_correction_is_carried_to_copies_by_their_words() {
     found(&mut desk, false);
     desk.keys(CORRECT);
     let said = "same words in 1 copy: A brings it up next";
-    assert!(desk.notice().ends_with(said), "{}", desk.notice());
+    assert!(desk.words().ends_with(said), "{}", desk.words());
     // The one with other credits says nothing about where its body begins.
     assert_eq!((desk.session.offered(), desk.name()), (1, "b.txt"));
     desk.keys("A");
@@ -140,9 +140,9 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     found(&mut desk, false);
     desk.keys("<Enter>");
     assert!(
-        desk.notice().contains("same words in 1 copy"),
+        desk.words().contains("same words in 1 copy"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     desk.keys("A");
     assert_eq!((desk.name(), desk.cuts().0), ("c.txt", 5));

@@ -58,7 +58,7 @@ fn what_was_found_is_listed_and_enter_goes_to_the_line() {
     let epoch = ask(&mut desk, "white whale");
     answer(&mut desk, epoch, Ok(found("white whale")));
     let Some(Popup::Found { title, picker }) = desk.session.screen.popups.last() else {
-        panic!("no list: {}", desk.notice());
+        panic!("no list: {}", desk.words());
     };
     assert_eq!(title, "7 books for white whale in 1.2 ms, the best 4");
     // What is in no sitting cannot be opened.
@@ -92,14 +92,14 @@ fn older_answers_count_for_nothing_and_failures_are_told() {
         newer,
         Err("the query cannot be understood".to_owned()),
     );
-    assert_eq!(desk.notice(), "the query cannot be understood");
+    assert_eq!(desk.words(), "the query cannot be understood");
     let nothing = FoundBooks {
         query: "kraken".to_owned(),
         ..FoundBooks::default()
     };
     let newer = ask(&mut desk, "kraken");
     answer(&mut desk, newer, Ok(nothing));
-    assert_eq!(desk.notice(), "no book has kraken");
+    assert_eq!(desk.words(), "no book has kraken");
     assert!(desk.session.screen.popups.is_empty());
 }
 
@@ -113,7 +113,7 @@ fn a_list_does_not_come_between_a_curator_and_what_is_being_typed() {
         desk.session.screen.popups.last(),
         Some(Popup::Prompt { .. })
     ));
-    assert!(desk.notice().starts_with("7 books for whale"));
+    assert!(desk.words().starts_with("7 books for whale"));
     desk.keys("<Esc>g/<Enter>");
     assert!(matches!(
         desk.session.screen.popups.last(),

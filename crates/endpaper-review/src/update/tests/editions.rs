@@ -173,18 +173,14 @@ fn a_work_with_one_edition_says_so() {
     assert_eq!(desk.name(), "d.txt");
     assert!(desk.session.screen.popups.is_empty());
     assert!(
-        desk.notice().contains("no other editions"),
+        desk.words().contains("no other editions"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     // One other edition has no next one.
     let mut desk = surveyed(vec![("a.txt", book("ONE")), ("b.txt", book("ONE"))]);
     desk.keys("=<Right>");
-    assert!(
-        desk.notice().contains("the only other"),
-        "{}",
-        desk.notice()
-    );
+    assert!(desk.words().contains("the only other"), "{}", desk.words());
 }
 
 #[test]
@@ -261,7 +257,7 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     assert!(!rows(&desk).is_empty());
     assert_eq!(cuts(&desk), 0);
     desk.keys("1");
-    assert!(desk.notice().starts_with("blind"), "{}", desk.notice());
+    assert!(desk.words().starts_with("blind"), "{}", desk.words());
     // The curator's own cut is shown once it is placed.
     desk.keys("<Esc>:9<Enter>c=");
     assert_eq!(cuts(&desk), 1);

@@ -38,9 +38,9 @@ fn a_filter_is_kept_until_all_are_asked_for() {
     assert_eq!(desk.session.queue.books, [1, 2]);
     assert_eq!(desk.session.queue.what(), "is:und");
     assert!(
-        desk.notice().starts_with("2 books: is:und, by name"),
+        desk.words().starts_with("2 books: is:und, by name"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     // It stands in the list, to be changed; all books can be found again.
     desk.keys("b");

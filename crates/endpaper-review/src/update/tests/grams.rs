@@ -148,11 +148,5 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
     let mut without = Desk::three();
     without.keys("v");
     assert!(!without.session.screen.wish.grams);
-    let said = without
-        .session
-        .screen
-        .notice
-        .as_ref()
-        .map(|notice| notice.text.clone());
-    assert!(said.is_some_and(|said| said.contains("not asked")));
+    assert_eq!(without.said(), Some(&PageNotice::NoGrams.into()));
 }

@@ -32,8 +32,8 @@ fn keys_of_the_page_do_nothing_on_the_heat_map() {
     assert_eq!(open.decision, before);
     assert_eq!(desk.session.current, 0);
     assert!(desk.disk.is_empty());
-    let said = &desk.session.screen.notice.as_ref().unwrap().text;
-    assert!(said.contains("is for the page of a book"), "{said}");
+    let refused = ModeRefusal::NotOnMap(Action::CutNothing).into();
+    assert_eq!(desk.said(), Some(&refused));
     assert!(desk.session.background.heat.shown);
 }
 

@@ -27,7 +27,7 @@ fn proposed_blocks_are_gone_to_round_and_round_and_marked_whole() {
     for (at, line) in [(1, 191), (2, 197), (1, 191)] {
         desk.keys("gi");
         assert_eq!(desk.session.cursor_line(), line);
-        let said = desk.notice();
+        let said = desk.words();
         assert!(said.contains(&format!("{at} of 2: x marks")), "{said}");
     }
     // Anywhere on the block: the whole of it, as what the detector takes it for, though blank lines part it.
@@ -51,9 +51,9 @@ fn what_is_cut_away_is_not_proposed_and_what_is_not_there_is_said() {
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
     assert!(
-        desk.notice().contains("no block between the cuts"),
+        desk.words().contains("no block between the cuts"),
         "{}",
-        desk.notice()
+        desk.words()
     );
 }
 
@@ -65,8 +65,8 @@ fn nothing_is_proposed_while_a_review_is_blind() {
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
     assert!(
-        desk.notice().contains("no block between the cuts"),
+        desk.words().contains("no block between the cuts"),
         "{}",
-        desk.notice()
+        desk.words()
     );
 }

@@ -14,12 +14,8 @@ fn with_keys(keys: &str) -> Desk {
     desk
 }
 
-fn said(desk: &Desk) -> &str {
-    desk.session
-        .screen
-        .notice
-        .as_ref()
-        .map_or("", |notice| &notice.text)
+fn said(desk: &Desk) -> String {
+    desk.words()
 }
 
 #[test]

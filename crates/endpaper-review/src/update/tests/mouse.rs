@@ -22,7 +22,7 @@ fn a_click_on_a_digit_puts_the_cut_there_as_the_key_does() {
     let mut desk = Desk::three();
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
-    assert_eq!(desk.cuts(), (TITLE, MARKER), "{}", desk.notice());
+    assert_eq!(desk.cuts(), (TITLE, MARKER), "{}", desk.words());
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_click_on_a_digit_changes_nothing_while_a_replay_only_looks() {
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.notice().contains("only looks"), "{}", desk.notice());
+    assert!(desk.words().contains("only looks"), "{}", desk.words());
     desk.wait(5000);
     assert_eq!(desk.disk, before);
 }

@@ -61,7 +61,7 @@ fn a_book_that_was_read_meanwhile_does_not_overtake_the_names() {
     desk.session.entries[1].doubt = Some(0.9);
     desk.keys("sall<Enter>");
     assert_eq!(desk.session.queue.books, [0, 1, 2]);
-    assert!(desk.notice().ends_with("by name"), "{}", desk.notice());
+    assert!(desk.words().ends_with("by name"), "{}", desk.words());
 }
 
 #[test]
@@ -72,16 +72,16 @@ fn the_only_undecided_book_is_not_said_to_be_decided() {
     desk.keys("gn");
     assert_eq!(desk.name(), "c.txt");
     assert!(
-        desk.notice()
+        desk.words()
             .starts_with("this is the only undecided book in this queue"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     desk.keys("<Enter>");
     assert!(
-        desk.notice().contains("no undecided book is left"),
+        desk.words().contains("no undecided book is left"),
         "{}",
-        desk.notice()
+        desk.words()
     );
 }
 

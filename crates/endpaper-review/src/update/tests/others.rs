@@ -12,7 +12,7 @@ fn another_persons_record_is_never_overwritten() {
     desk.keys("<Enter>");
     assert_eq!(desk.disk["a.txt"], record);
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.notice().contains("somebody else"), "{}", desk.notice());
+    assert!(desk.words().contains("somebody else"), "{}", desk.words());
     assert_eq!(
         desk.session.doc.open.as_ref().unwrap().decision.verdict,
         Verdict::Undecidable
@@ -37,7 +37,7 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         old.cuts.epilogue_start.map(|line| line + 1)
     );
     assert_eq!(verdict, Verdict::Open);
-    assert!(desk.notice().contains("found again"), "{}", desk.notice());
+    assert!(desk.words().contains("found again"), "{}", desk.words());
     // Looking and passing on writes nothing.
     desk.keys("jk<Right><Left>");
     assert_eq!(desk.disk["a.txt"], bytes);
@@ -68,11 +68,7 @@ fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
     let book = desk.session.doc.open.as_ref().unwrap();
     assert!(book.changed && book.anchored.is_none());
     assert_eq!(book.decision.cuts, book.page.detection.cuts);
-    assert!(
-        desk.notice().contains("NOT found again"),
-        "{}",
-        desk.notice()
-    );
+    assert!(desk.words().contains("NOT found again"), "{}", desk.words());
 }
 
 #[test]
@@ -92,7 +88,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
         desk.keys("wu");
         desk.asides.push(aside);
         desk.keys("<Left>");
-        assert!(desk.notice().contains("CLASH"), "{}", desk.notice());
+        assert!(desk.words().contains("CLASH"), "{}", desk.words());
         desk.keys(keys);
         let record = desk.record("a.txt").unwrap();
         assert_eq!(record.verdict, verdict);
@@ -134,11 +130,7 @@ fn a_broken_record_is_left_untouched() {
     desk.disk.insert("b.txt".into(), b"schema: [".to_vec());
     desk.keys("<Right>]h");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(
-        desk.notice().contains("does not parse"),
-        "{}",
-        desk.notice()
-    );
+    assert!(desk.words().contains("does not parse"), "{}", desk.words());
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
     assert_eq!(desk.disk["b.txt"], b"schema: [");
@@ -153,11 +145,7 @@ fn undo_after_a_clash_leaves_the_other_record_alone() {
         .insert("a.txt".into(), theirs.disk["a.txt"].clone());
     desk.keys("<Enter>u").wait(5000);
     assert_eq!(desk.disk, theirs.disk);
-    assert!(
-        desk.notice().contains("nothing to undo"),
-        "{}",
-        desk.notice()
-    );
+    assert!(desk.words().contains("nothing to undo"), "{}", desk.words());
 }
 
 #[test]
@@ -188,7 +176,7 @@ fn cuts_of_a_record_written_by_hand_are_shown_and_can_be_kept() {
         desk.disk
             .insert("a.txt".into(), yaml::write(&record).into_bytes());
         desk.keys("<Left>jk<Tab>jk<Enter><Enter><Enter>");
-        assert_ne!(desk.name(), "a.txt", "{start} {end}: {}", desk.notice());
+        assert_ne!(desk.name(), "a.txt", "{start} {end}: {}", desk.words());
     }
 }
 

@@ -29,7 +29,7 @@ fn desk() -> Desk {
 
 fn shown(desk: &Desk) -> (String, Vec<String>) {
     let Some(Popup::Outline { title, picker }) = desk.session.screen.popups.last() else {
-        panic!("no outline is shown: {}", desk.notice());
+        panic!("no outline is shown: {}", desk.words());
     };
     let rows = picker.shown();
     (
@@ -152,7 +152,7 @@ fn a_book_without_parts_says_so() {
     desk.keys("O");
     assert!(desk.session.screen.popups.is_empty());
     assert!(
-        desk.notice()
+        desk.words()
             .starts_with("neither a table of contents nor headings")
     );
 }

@@ -46,10 +46,10 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     assert_eq!((desk.name(), desk.cuts()), ("0.txt", DETECTED));
     desk.keys(CORRECT);
     assert!(
-        desk.notice()
+        desk.words()
             .ends_with("same block in 4 others: A brings them up next"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     // Nothing is proposed before it is asked for.
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", DETECTED));
@@ -259,15 +259,14 @@ fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
 
 #[test]
 fn the_word_on_the_save_makes_room_and_a_warning_stays() {
-    use crate::session::Tone;
     let mut desk = desk(3);
     desk.session.screen.size = (78, 24);
     desk.keys(CORRECT);
     let said = "saved 0.txt: corrected · same block in 2 others: A brings them up next";
-    assert_eq!(desk.notice(), said);
+    assert_eq!(desk.words(), said);
     let mut one = self::desk(2);
     one.keys(CORRECT);
-    assert!(one.notice().ends_with("in 1 other: A brings it up next"));
+    assert!(one.words().ends_with("in 1 other: A brings it up next"));
     let mut desk = self::desk(3);
     let effects = desk.hold(CORRECT);
     let (asked, others): (Vec<_>, Vec<_>) = effects
@@ -277,9 +276,9 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
         asked.is_empty(),
         "the verdict is not on disk yet: {asked:?}"
     );
-    desk.session.say(Tone::Warning, "look here");
+    desk.session.notify(Notice::Outside("look here".to_owned()));
     desk.release(others);
-    assert!(!desk.notice().is_empty());
+    assert!(!desk.words().is_empty());
 }
 
 #[test]

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::super::canvas::{Canvas, columns};
-use super::super::status;
 use super::super::theme::Role;
+use super::super::{notices, status};
 use super::{Plan, chosen_column};
 use crate::heat::{Column, words};
 use crate::{Session, Standing};
@@ -191,7 +191,10 @@ pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     }
     let room = right.saturating_sub(area.x);
     match &session.screen.notice {
-        Some(notice) => status::said(canvas, area, room, notice),
+        Some(notice) => {
+            let text = notices::words(session, notice);
+            status::said(canvas, area, room, notice.tone(), &text);
+        }
         None => {
             let text = format!(" {}", words::chosen(session));
             canvas.put(area.x, area.y, room, &text, base);
