@@ -3,7 +3,7 @@
 //! [`keys`] finds the action of a key and runs it, if [`admit`] lets it through, as everything the mouse does; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says, [`inside`] marks boilerplate between the cuts; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
-//! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
+//! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book, [`showing`] puts it on screen, [`entries`] takes over what is known of all of them; [`popups`] and [`choose`] handle what
 //! lies over the page, [`editions`] another edition beside it, [`heat`] the heat map; [`learning`] takes over what was learnt
 //! from the verdicts, [`runs`] brings up books in which a correction would be right too; [`occurrences`] looks for lines in
 //! other books, [`trail`] comes back from jumps.
@@ -15,6 +15,7 @@ mod choose;
 mod corpus_search;
 mod cuts;
 mod editions;
+mod entries;
 mod heat;
 mod inside;
 mod keys;
@@ -31,6 +32,7 @@ mod record;
 mod replay;
 mod runs;
 mod saving;
+mod showing;
 #[cfg(test)]
 mod tests;
 mod trail;
@@ -101,10 +103,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             if let Some(model) = model {
                 session.options.model = model;
             }
-            opening::entries(session, entries, anew)
+            entries::entries(session, entries, anew)
         }
-        Message::Copies(copies) => opening::copies(session, &copies),
-        Message::Contested(contested) => opening::contested(session, &contested),
+        Message::Copies(copies) => entries::copies(session, &copies),
+        Message::Contested(contested) => entries::contested(session, &contested),
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
             Vec::new()
