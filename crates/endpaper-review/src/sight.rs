@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::action::Action;
 use super::chord::Chord;
-use super::decision::SaveState;
+use super::decision::{BookState, SaveState};
 use super::entry::{Entry, Standing};
 use super::keymap::Lookup;
 use super::rows::Row;
@@ -275,71 +275,80 @@ pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
     }
 }
 
+/// A key and a word on what it does.
+type Hint = (String, &'static str);
+
 /// What to press next: keys and a word, most useful first; as many as fit are shown.
-pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
-    let keymap = &session.keymap;
+pub fn keys(session: &Session) -> Vec<Hint> {
     if session.background.heat.shown {
         return super::heat::words::keys(session);
     }
-    let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
-    let Some(book) = &session.doc.open else {
-        // While it is read, other keys wait for it.
-        let next = match session.waits.waiting {
-            Some(_) => Action::NextBook,
-            None => Action::Keep,
-        };
-        let hints = [
-            hint(&[next], "next book"),
-            hint(&[Action::Queue], "queue"),
-            hint(&[Action::Help], "help"),
-            hint(&[Action::Quit], "quit"),
-        ];
-        return hints.into_iter().flatten().collect();
+    let replay = session.modes.replay.as_ref();
+    let hints = match (&session.doc.open, replay.filter(|replay| !replay.corrects)) {
+        (None, _) => while_reading(session),
+        (Some(_), Some(replay)) => in_replay(session, replay.at + 1 == replay.books.len()),
+        (Some(book), None) if book.is_veiled() => while_blind(session, book),
+        (Some(book), None) => on_page(session, book),
     };
-    if let Some(replay) = session
-        .modes
-        .replay
-        .as_ref()
-        .filter(|replay| !replay.corrects)
-    {
-        let last = replay.at + 1 == replay.books.len();
-        let hints = [
-            hint(&[Action::Keep], if last { "leave" } else { "next" }),
-            hint(&[Action::PreviousBook], "previous"),
-            hint(&[Action::Undo], "correct it"),
-            Some(("Esc".to_owned(), "leave the replay")),
-            hint(&[Action::OtherEnd], "other end"),
-            hint(&[Action::Help], "help"),
-        ];
-        return hints.into_iter().flatten().collect();
-    }
-    let placed = book.decision.is_placed();
-    if book.is_veiled() {
-        let hints = [
-            hint(
-                &[Action::Keep],
-                if placed {
-                    "keep & next"
-                } else {
-                    "what to place"
-                },
-            ),
-            hint(&[Action::CutHere], "cut at cursor"),
-            hint(&[Action::CutNothing], "none"),
-            hint(&[Action::OtherEnd], "other end"),
-            hint(&[Action::Reveal], "show detector"),
-            hint(&[Action::Help], "help"),
-            hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
-            hint(&[Action::CutDown, Action::CutUp], "line"),
-            hint(&[Action::NotABook], "not a book"),
-            hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_again()),
-        ];
-        return hints.into_iter().flatten().collect();
-    }
-    let unseen = session.doc.seen.contains(&false);
+    hints.into_iter().flatten().collect()
+}
+
+fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<Hint> {
+    Some((session.keymap.labels(actions)?, word))
+}
+
+/// While a book is read, other keys wait for it.
+fn while_reading(session: &Session) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let next = match session.waits.waiting {
+        Some(_) => Action::NextBook,
+        None => Action::Keep,
+    };
+    vec![
+        hint(&[next], "next book"),
+        hint(&[Action::Queue], "queue"),
+        hint(&[Action::Help], "help"),
+        hint(&[Action::Quit], "quit"),
+    ]
+}
+
+fn in_replay(session: &Session, last: bool) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    vec![
+        hint(&[Action::Keep], if last { "leave" } else { "next" }),
+        hint(&[Action::PreviousBook], "previous"),
+        hint(&[Action::Undo], "correct it"),
+        Some(("Esc".to_owned(), "leave the replay")),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Help], "help"),
+    ]
+}
+
+fn while_blind(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let keep = match book.decision.is_placed() {
+        true => "keep & next",
+        false => "what to place",
+    };
+    vec![
+        hint(&[Action::Keep], keep),
+        hint(&[Action::CutHere], "cut at cursor"),
+        hint(&[Action::CutNothing], "none"),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Reveal], "show detector"),
+        hint(&[Action::Help], "help"),
+        hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
+        hint(&[Action::CutDown, Action::CutUp], "line"),
+        hint(&[Action::NotABook], "not a book"),
+        hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_again()),
+    ]
+}
+
+fn on_page(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
     let keep = if book.read_only.is_some() {
         "next"
-    } else if unseen {
+    } else if session.doc.seen.contains(&false) {
         "show other cut"
     } else if matches!(book.save, SaveState::Failed(_)) {
         "go on unsaved"
@@ -347,11 +356,11 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         "keep & next"
     };
     let verdicts = [Action::NotABook, Action::Undecidable, Action::SeveralBooks];
-    let whole_file = match keymap.prefix(&verdicts) {
+    let whole_file = match session.keymap.prefix(&verdicts) {
         Some(key) => Some((key, "whole file")),
         None => hint(&[Action::NotABook], "not a book"),
     };
-    let hints = [
+    vec![
         hint(&[Action::Keep], keep),
         hint(&[Action::BringUp], "bring up alike").filter(|_| session.offered() > 0),
         Some(("1-9".to_owned(), "cut here")),
@@ -372,8 +381,7 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         hint(&[Action::Queue], "queue"),
         hint(&[Action::Occurrences], "line elsewhere"),
         hint(&[Action::Guidelines], "guidelines"),
-    ];
-    hints.into_iter().flatten().collect()
+    ]
 }
 
 /// Rows of a pane that are on screen.

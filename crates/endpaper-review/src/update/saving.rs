@@ -325,22 +325,8 @@ fn success(
     {
         open.known = saved.now;
         open.on_disk = decision;
-        open.changed = record
-            .as_ref()
-            .is_some_and(|record| !record.is_about(&open.page.sha256));
-        open.anchored = open.anchored.filter(|_| open.changed);
-        open.record = record;
         open.asides.retain(|aside| !settles.contains(&aside.path));
-        // Something may have been changed while the draft was on its way.
-        open.save = if open.touched() && open.drafts() {
-            SaveState::Dirty {
-                deadline: session.now,
-            }
-        } else if open.record.is_some() {
-            SaveState::Saved
-        } else {
-            SaveState::Clean
-        };
+        written(open, record, session.now);
     }
     let mut effects = runs::decided(session, book, &judged);
     match then {
@@ -360,6 +346,22 @@ fn success(
         }
     }
     effects
+}
+
+/// The record of the open book is on disk. Something may have been changed while it was on its way.
+fn written(open: &mut BookState, record: Option<Box<Record>>, now: u64) {
+    open.changed = record
+        .as_ref()
+        .is_some_and(|record| !record.is_about(&open.page.sha256));
+    open.anchored = open.anchored.filter(|_| open.changed);
+    open.record = record;
+    open.save = if open.touched() && open.drafts() {
+        SaveState::Dirty { deadline: now }
+    } else if open.record.is_some() {
+        SaveState::Saved
+    } else {
+        SaveState::Clean
+    };
 }
 
 /// The message after a verdict.

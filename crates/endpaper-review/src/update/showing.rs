@@ -44,15 +44,10 @@ pub(super) fn show(session: &mut Session, page: Shared, opened: Opened, again: b
     let same = |old: &&BookState| {
         again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
     };
-    let since = session
-        .doc
-        .open
-        .as_ref()
-        .filter(same)
-        .map(|old| old.opened_at);
+    let old = session.doc.open.as_ref();
+    let since = old.filter(same).map(|old| old.opened_at);
     let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
-    let offers = session.doc.open.as_ref().filter(same_text);
-    let offers = offers.map(|old| old.offers.clone());
+    let offers = old.filter(same_text).map(|old| old.offers.clone());
     if offers.is_none() {
         editions::close(session);
     }
@@ -82,22 +77,27 @@ pub(super) fn show(session: &mut Session, page: Shared, opened: Opened, again: b
     }
     versions::tell(session, said.as_ref());
     note_entry(session);
+    lay_out(session, since.is_some());
+    // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
+    session.screen.notice = session.screen.notice.take().or(said);
+}
+
+/// The rows of a page that is new on the screen, or stays where it was scrolled and folded to.
+fn lay_out(session: &mut Session, stays: bool) {
     session.doc.trouble = None;
-    if since.is_none() {
+    if !stays {
         session.doc.end = End::Start;
         session.doc.folding = Folding::default();
         session.doc.seen = [false; 2];
         session.keys.pending.clear();
     }
     moves::rebuild(session);
-    if since.is_none() {
+    if !stays {
         moves::show_cuts(session);
     }
     if let (Some(search), Some(open)) = (&session.doc.search, &session.doc.open) {
         session.doc.search = Some(search.again(&open.page));
     }
-    // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
-    session.screen.notice = session.screen.notice.take().or(said);
 }
 
 /// What the record says of the page, and whether it may be written.
