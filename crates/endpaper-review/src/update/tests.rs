@@ -27,6 +27,14 @@ use endpaper_text::corpus::{BookId, Text};
 use endpaper_text::scan::scan;
 use endpaper_truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
+/// Whether the message line says something of this form.
+macro_rules! assert_said {
+    ($desk:expr, $form:pat $(if $also:expr)?) => {{
+        let said = $desk.said();
+        assert!(matches!(said, Some($form) $(if $also)?), "{said:?}");
+    }};
+}
+
 mod admit;
 mod blind;
 mod copies;
@@ -383,7 +391,7 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
         desk.session.entries[0].standing,
         Standing::Decided(Verdict::Confirmed)
     );
-    assert!(desk.words().contains("a.txt"), "{}", desk.words());
+    assert_said!(desk, Notice::Save(SaveNotice::Saved { name, .. }) if name == "a.txt");
 }
 
 #[test]
@@ -480,7 +488,7 @@ fn a_body_is_never_emptied_by_a_cut() {
     let mut desk = Desk::three();
     desk.keys("<Tab>:3<Enter>c");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.words().contains("nothing of the book would be left"));
+    assert_said!(desk, Notice::Cut(CutNotice::NoBodyLeft));
 }
 
 #[test]
@@ -503,13 +511,9 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
     assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("u");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(
-        desk.words().contains("preamble cut 3 → 5"),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Undo(UndoNotice::Undid(what)) if what.contains("preamble cut 3 → 5"));
     desk.keys("u");
-    assert!(desk.words().contains("nothing to undo"));
+    assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
 
 #[test]
@@ -530,7 +534,7 @@ fn nudges_within_a_second_are_one_edit() {
     let mut desk = Desk::three();
     desk.keys("JJJJuu");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.words().contains("nothing to undo"));
+    assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
 
 #[test]
@@ -561,10 +565,12 @@ fn whole_file_verdicts_are_two_keys() {
         (several.verdict, several.kind),
         (Verdict::Confirmed, endpaper_truth::Kind::SeveralBooks)
     );
-    assert!(
-        desk.words().contains("no undecided book is left"),
-        "{}",
-        desk.words()
+    assert_said!(
+        desk,
+        Notice::Queue(QueueNotice::NoneLeft {
+            this_is_open: false,
+            ..
+        })
     );
 }
 
@@ -644,11 +650,7 @@ fn search_finds_in_any_case_and_wraps() {
     desk.keys(">");
     assert_eq!(desk.session.cursor_line(), THE_END);
     desk.keys("/Paragraph 3<Enter>");
-    assert!(
-        desk.words().contains("not in this book"),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Page(PageNotice::NoMatch(_)));
 }
 
 #[test]

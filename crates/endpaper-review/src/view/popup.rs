@@ -12,6 +12,7 @@ use crate::session::Tone;
 use crate::terms::HINT;
 use crate::wrap::wrap;
 use crate::{Layout, Session};
+use endpaper_text::words::plain;
 
 /// Items of a list that its width is measured by.
 const MEASURED: usize = 500;
@@ -262,6 +263,7 @@ fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
             }
         },
         Question::QuitUnsaved { count, why } => {
+            let why = plain(why);
             let why = match count {
                 1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
                 _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),

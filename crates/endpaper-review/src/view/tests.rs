@@ -3,6 +3,7 @@
 mod editions;
 mod grams;
 mod heat;
+mod notices;
 mod occurrences;
 mod outline;
 mod runs;

@@ -169,9 +169,9 @@ fn a_click_on_a_digit_says_what_the_key_says() {
     let mut desk = read_only();
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
-    let said = desk.words().to_owned();
-    assert_eq!(said, "--read-only: nothing is saved");
-    assert_eq!(desk.keys("1").words(), said);
+    let said = desk.said().cloned();
+    assert_said!(desk, Notice::Refused(ModeRefusal::ReadOnly(_)));
+    assert_eq!(desk.keys("1").said(), said.as_ref());
 }
 
 /// The list of the queue may be looked through in a sample, but not be made its filter.
@@ -181,7 +181,7 @@ fn a_sample_is_not_narrowed_by_the_list_of_its_queue() {
     let all = desk.session.queue.books.clone();
     desk.keys("bb.txt<Tab>");
     assert_eq!(desk.session.queue.books, all);
-    assert!(desk.words().contains("all of them"), "{}", desk.words());
+    assert_said!(desk, Notice::Refused(ModeRefusal::SampleIsWhole));
 }
 
 #[test]
@@ -189,7 +189,9 @@ fn a_read_only_book_refuses_lists_and_prompts_with_the_reason() {
     for keys in ["n", "f", "a", "x", "]", "wu"] {
         let mut desk = read_only();
         desk.keys(keys);
-        assert_eq!(desk.words(), "--read-only: nothing is saved", "{keys}");
+        let why = "--read-only: nothing is saved".to_owned();
+        let refused = Notice::from(ModeRefusal::ReadOnly(why));
+        assert_eq!(desk.said(), Some(&refused), "{keys}");
         assert!(desk.session.screen.popups.is_empty(), "{keys}");
     }
 }
@@ -203,7 +205,8 @@ fn answers_are_admitted_when_they_are_given() {
         desk.keys(opens);
         desk.session.doc.open.as_mut().unwrap().read_only = Some("gone".into());
         desk.keys(answers);
-        assert_eq!(desk.words(), "gone", "{keys}");
+        let refused = Notice::from(ModeRefusal::ReadOnly("gone".to_owned()));
+        assert_eq!(desk.said(), Some(&refused), "{keys}");
         assert!(!desk.session.doc.is_touched(), "{keys}");
     }
 }

@@ -54,10 +54,10 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
     // Neither keys nor the map give it away, and nothing is kept.
     for keys in ["d", "1", "gd", "gm", "<Enter>"] {
         desk.keys(keys);
-        assert!(
-            desk.words().starts_with("blind"),
-            "{keys}: {}",
-            desk.words()
+        assert_said!(
+            desk,
+            Notice::Blind(BlindNotice::PlaceCut(_))
+                | Notice::Refused(ModeRefusal::CutIsHidden | ModeRefusal::MapShowsCuts)
         );
         assert_eq!((rules(&desk), desk.name()), (0, "a.txt"), "{keys}");
     }
@@ -69,10 +69,10 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
 fn cuts_that_were_placed_blind_are_kept_as_such() {
     let mut desk = blind();
     desk.keys(":9<Enter>c");
-    assert!(desk.words().starts_with("placed"), "{}", desk.words());
+    assert_said!(desk, Notice::Blind(BlindNotice::Placed));
     assert_eq!(rules(&desk), 1);
     desk.keys("<Tab>:193<Enter>c");
-    assert!(desk.words().starts_with("both cuts are placed"));
+    assert_said!(desk, Notice::Blind(BlindNotice::BothPlaced));
     assert_eq!((rules(&desk), desk.cuts()), (2, (TITLE, MARKER)));
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
@@ -182,12 +182,11 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     assert_eq!(line.standing, "SECOND LOOK");
     // What else a record says is not looked at again.
     desk.keys("h");
-    assert!(desk.words().contains("nothing else"), "{}", desk.words());
+    assert_said!(desk, Notice::Refused(ModeRefusal::OnlyCuts));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
-    assert!(
-        desk.words().contains("1 line from the decision before"),
-        "{}",
-        desk.words()
+    assert_said!(
+        desk,
+        Notice::Blind(BlindNotice::SecondLook { lines: Some(1), .. })
     );
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
@@ -204,19 +203,15 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     // The next decided book; the same cuts; then one that is undecidable.
     assert_eq!((desk.name(), rules(&desk)), ("b.txt", 0));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
-    assert!(desk.words().contains("as before"), "{}", desk.words());
+    assert_said!(
+        desk,
+        Notice::Blind(BlindNotice::SecondLook { lines: Some(0), .. })
+    );
     assert_eq!(desk.name(), "c.txt");
     desk.keys("0<Tab>0<Enter>");
-    assert!(
-        desk.words().contains("before it was undecidable"),
-        "{}",
-        desk.words()
-    );
-    assert!(
-        desk.words().contains("3 looked at again"),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Blind(BlindNotice::NoneLeft { before: Some(before), .. })
+            if matches!(**before, Notice::Blind(BlindNotice::SecondLook { lines: None, before: Verdict::Undecidable, .. })));
+    assert_said!(desk, Notice::Blind(BlindNotice::NoneLeft { looked: 3, .. }));
     let found: Vec<_> = desk.session.sitting.tally.again.values().copied().collect();
     assert_eq!(found, [Some(1), Some(0), None]);
     assert!(desk.session.sitting.tally.corrected.is_empty());
@@ -240,37 +235,35 @@ fn a_second_look_can_be_undone() {
 fn the_last_decisions_are_replayed_and_only_looked_at() {
     let mut desk = Desk::three();
     desk.keys("R");
-    assert!(
-        desk.words().contains("nothing was decided"),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Replay(ReplayNotice::NothingDecided));
     desk.keys("<Enter>]<Enter>");
     let before = desk.disk.clone();
     desk.keys("R");
     assert_eq!(desk.name(), "a.txt");
-    assert!(
-        desk.words()
-            .starts_with("replay 1 of 2: confirmed, body 5-"),
-        "{}",
-        desk.words()
+    assert_said!(
+        desk,
+        Notice::Replay(ReplayNotice::Shown {
+            at: 1,
+            of: 2,
+            verdict: Verdict::Confirmed,
+            body: Some((5, _))
+        })
     );
     for keys in ["]", "1", "h", "x", "wn", "3J", "c"] {
         desk.keys(keys);
-        assert!(
-            desk.words().contains("only looks"),
-            "{keys}: {}",
-            desk.words()
-        );
+        assert_said!(desk, Notice::Refused(ModeRefusal::OnlyLooks));
     }
     desk.keys("<Tab>v<PageDown>").wait(5000);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
-    assert!(
-        desk.words()
-            .starts_with("replay 2 of 2: corrected, body 9-"),
-        "{}",
-        desk.words()
+    assert_said!(
+        desk,
+        Notice::Replay(ReplayNotice::Shown {
+            at: 2,
+            of: 2,
+            verdict: Verdict::Corrected,
+            body: Some((9, _))
+        })
     );
     desk.keys("<Left>");
     assert_eq!(desk.name(), "a.txt");
@@ -331,10 +324,9 @@ fn only_the_last_ten_are_replayed() {
     }
     desk.keys("R");
     assert_eq!(desk.name(), "12.txt");
-    assert!(
-        desk.words().starts_with("replay 1 of 10"),
-        "{}",
-        desk.words()
+    assert_said!(
+        desk,
+        Notice::Replay(ReplayNotice::Shown { at: 1, of: 10, .. })
     );
 }
 

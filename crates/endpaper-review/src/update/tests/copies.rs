@@ -139,10 +139,16 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     let mut desk = desk();
     found(&mut desk, false);
     desk.keys("<Enter>");
-    assert!(
-        desk.words().contains("same words in 1 copy"),
-        "{}",
-        desk.words()
+    assert_said!(
+        desk,
+        Notice::Behind(
+            _,
+            News::Propagates {
+                copies: 1,
+                others: 0,
+                ..
+            }
+        )
     );
     desk.keys("A");
     assert_eq!((desk.name(), desk.cuts().0), ("c.txt", 5));

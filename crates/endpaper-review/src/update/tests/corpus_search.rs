@@ -92,14 +92,14 @@ fn older_answers_count_for_nothing_and_failures_are_told() {
         newer,
         Err("the query cannot be understood".to_owned()),
     );
-    assert_eq!(desk.words(), "the query cannot be understood");
+    assert_said!(desk, Notice::Queue(QueueNotice::SearchFailed(_)));
     let nothing = FoundBooks {
         query: "kraken".to_owned(),
         ..FoundBooks::default()
     };
     let newer = ask(&mut desk, "kraken");
     answer(&mut desk, newer, Ok(nothing));
-    assert_eq!(desk.words(), "no book has kraken");
+    assert_said!(desk, Notice::Queue(QueueNotice::NotFound(query)) if query == "kraken");
     assert!(desk.session.screen.popups.is_empty());
 }
 
@@ -113,7 +113,7 @@ fn a_list_does_not_come_between_a_curator_and_what_is_being_typed() {
         desk.session.screen.popups.last(),
         Some(Popup::Prompt { .. })
     ));
-    assert!(desk.words().starts_with("7 books for whale"));
+    assert_said!(desk, Notice::Queue(QueueNotice::Found(heading)) if heading.starts_with("7 books for whale"));
     desk.keys("<Esc>g/<Enter>");
     assert!(matches!(
         desk.session.screen.popups.last(),

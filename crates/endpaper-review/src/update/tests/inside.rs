@@ -27,8 +27,10 @@ fn proposed_blocks_are_gone_to_round_and_round_and_marked_whole() {
     for (at, line) in [(1, 191), (2, 197), (1, 191)] {
         desk.keys("gi");
         assert_eq!(desk.session.cursor_line(), line);
-        let said = desk.words();
-        assert!(said.contains(&format!("{at} of 2: x marks")), "{said}");
+        assert_said!(
+            desk,
+            Notice::Mark(MarkNotice::ProposedInside { at: told, of: 2, .. }) if *told == at
+        );
     }
     // Anywhere on the block: the whole of it, as what the detector takes it for, though blank lines part it.
     desk.keys("jx");
@@ -50,11 +52,7 @@ fn what_is_cut_away_is_not_proposed_and_what_is_not_there_is_said() {
     desk.keys(":191<Enter>c");
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
-    assert!(
-        desk.words().contains("no block between the cuts"),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Mark(MarkNotice::NoneProposedInside));
 }
 
 #[test]
@@ -64,9 +62,5 @@ fn nothing_is_proposed_while_a_review_is_blind() {
     open.blind = Some(crate::Blind::default());
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
-    assert!(
-        desk.words().contains("no block between the cuts"),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Mark(MarkNotice::NoneProposedInside));
 }

@@ -49,7 +49,7 @@ fn a_count_repeats_what_moves_and_nothing_else() {
     assert_eq!(desk.session.cursor_line(), 14);
     desk.keys("#99999J#99999999999]");
     desk.keys("#7h");
-    assert_eq!(said(&desk), "hard takes no count");
+    assert_said!(desk, Notice::Key(KeyNotice::TakesNoCount(Action::Hard)));
     assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
@@ -178,7 +178,7 @@ fn a_flag_marks_the_case_hard() {
         (decision.hard, &decision.flags[..]),
         (true, &["ads".to_owned()][..])
     );
-    assert_eq!(said(&desk), "hard: ads");
+    assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags)) if flags == &["ads"]);
     desk.keys("u");
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert!(!decision.hard && decision.flags.is_empty());

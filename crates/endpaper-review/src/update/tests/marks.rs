@@ -6,11 +6,7 @@ use super::*;
 fn flags_outlast_hard_and_the_message_says_so() {
     let mut desk = Desk::three();
     desk.keys("fnote-inside<Enter>h");
-    assert!(
-        desk.words().contains("note-inside"),
-        "what stays is said: {}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags) | MarkNotice::NotHard(flags)) if flags.contains(&"note-inside".to_owned()));
     desk.keys("hfads<Enter>h<Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
@@ -26,13 +22,13 @@ fn the_cut_is_no_alternative_of_itself() {
         let mut desk = Desk::three();
         desk.keys(keys).keys("<Enter>a");
         assert_eq!(!desk.session.screen.popups.is_empty(), asks, "{keys}");
-        let refused = desk.words().contains("the cut is at this line");
-        assert_eq!(refused, !asks, "{keys}: {}", desk.words());
+        let refused = desk.said() == Some(&MarkNotice::AlternativeIsCut.into());
+        assert_eq!(refused, !asks, "{keys}: {:?}", desk.said());
     }
     // One that was noted before the cut came there can be dropped.
     let mut desk = Desk::three();
     desk.keys(":9<Enter>atitle<Enter>c:9<Enter>a");
-    assert!(desk.words().contains("dropped"), "{}", desk.words());
+    assert_said!(desk, Notice::Mark(MarkNotice::AlternativeDropped));
 }
 
 /// A sitting with keys of one's own.
@@ -66,7 +62,7 @@ fn one_candidate_is_one_candidate() {
     let page = &mut desk.session.doc.open.as_mut().unwrap().page;
     Arc::get_mut(page).unwrap().detection.candidates.truncate(1);
     desk.keys("9");
-    assert_eq!(desk.words(), "there is 1 candidate at this end");
+    assert_said!(desk, Notice::Cut(CutNotice::Candidates(1)));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     desk.keys("<Enter>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 95));
     assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.doc.head.cursor));
-    assert!(desk.words().contains("goes back"), "{}", desk.words());
+    assert_said!(desk, Notice::Page(PageNotice::Jumped(Some(95))));
     assert_eq!(desk.session.sitting.drawn.get(&2), Some(&"search"));
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 194));
@@ -115,7 +115,7 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     assert_eq!(desk.session.doc.seen, [true, true]);
     assert!(desk.disk.is_empty(), "looking decides nothing");
     desk.keys("<C-o>");
-    assert!(desk.words().contains("no jump"), "{}", desk.words());
+    assert_said!(desk, Notice::Page(PageNotice::NoJump));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_skeleton_finds_lines_with_other_names() {
     desk.keys("<Esc>");
     // The page of the gap detector knows no skeletons.
     assert_eq!(asked(&mut desk, "gs"), []);
-    assert!(desk.words().contains("posterior"), "{}", desk.words());
+    assert_said!(desk, Notice::Page(PageNotice::NoSkeletons));
     reread(&mut desk, Frequencies::default());
     let seek = sought(&mut desk, "gs");
     assert!(matches!(seek.sought, Sought::Skeleton(_)));
@@ -215,7 +215,7 @@ fn a_skeleton_finds_lines_with_other_names() {
     assert_eq!(desk.list().what, "produced by X");
     desk.keys("<Esc>:2<Enter>");
     assert_eq!(asked(&mut desk, "gl"), []);
-    assert!(desk.words().contains("blank"), "{}", desk.words());
+    assert_said!(desk, Notice::Page(PageNotice::BlankLine));
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
     desk.keys("k");
     desk.keys("g1");
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.words().contains("gl lists all"), "{}", desk.words());
+    assert_said!(desk, Notice::Page(PageNotice::NoOtherBook));
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn another_persons_record_is_never_overwritten() {
     desk.keys("<Enter>");
     assert_eq!(desk.disk["a.txt"], record);
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.words().contains("somebody else"), "{}", desk.words());
+    assert_said!(desk, Notice::Save(SaveNotice::Conflict(_)));
     assert_eq!(
         desk.session.doc.open.as_ref().unwrap().decision.verdict,
         Verdict::Undecidable
@@ -37,7 +37,10 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         old.cuts.epilogue_start.map(|line| line + 1)
     );
     assert_eq!(verdict, Verdict::Open);
-    assert!(desk.words().contains("found again"), "{}", desk.words());
+    assert_said!(
+        desk,
+        Notice::Record(RecordNotice::Changed(Anchoring::Found { .. }))
+    );
     // Looking and passing on writes nothing.
     desk.keys("jk<Right><Left>");
     assert_eq!(desk.disk["a.txt"], bytes);
@@ -68,7 +71,12 @@ fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
     let book = desk.session.doc.open.as_ref().unwrap();
     assert!(book.changed && book.anchored.is_none());
     assert_eq!(book.decision.cuts, book.page.detection.cuts);
-    assert!(desk.words().contains("NOT found again"), "{}", desk.words());
+    assert_said!(
+        desk,
+        Notice::Record(RecordNotice::Changed(
+            Anchoring::CutsLost(..) | Anchoring::CutLost(..)
+        ))
+    );
 }
 
 #[test]
@@ -88,7 +96,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
         desk.keys("wu");
         desk.asides.push(aside);
         desk.keys("<Left>");
-        assert!(desk.words().contains("CLASH"), "{}", desk.words());
+        assert_said!(desk, Notice::Record(RecordNotice::Clash(_)));
         desk.keys(keys);
         let record = desk.record("a.txt").unwrap();
         assert_eq!(record.verdict, verdict);
@@ -130,7 +138,7 @@ fn a_broken_record_is_left_untouched() {
     desk.disk.insert("b.txt".into(), b"schema: [".to_vec());
     desk.keys("<Right>]h");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.words().contains("does not parse"), "{}", desk.words());
+    assert_said!(desk, Notice::Refused(ModeRefusal::ReadOnly(why)) if why.contains("does not parse"));
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
     assert_eq!(desk.disk["b.txt"], b"schema: [");
@@ -145,7 +153,7 @@ fn undo_after_a_clash_leaves_the_other_record_alone() {
         .insert("a.txt".into(), theirs.disk["a.txt"].clone());
     desk.keys("<Enter>u").wait(5000);
     assert_eq!(desk.disk, theirs.disk);
-    assert!(desk.words().contains("nothing to undo"), "{}", desk.words());
+    assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
 
 #[test]

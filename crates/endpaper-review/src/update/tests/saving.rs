@@ -31,7 +31,7 @@ fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
     desk.disk_full = true;
     desk.keys("]<Enter>");
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.words().contains("no space left"), "{}", desk.words());
+    assert_said!(desk, Notice::Save(SaveNotice::Failed(why)) if why.contains("no space left"));
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
     assert_eq!(desk.session.saves.unsaved(), 1);
@@ -81,15 +81,18 @@ fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
     desk.disk_full = true;
     desk.keys("]<Enter><Enter><Left>");
     assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
-    assert!(desk.words().contains("NOT"), "{}", desk.words());
+    assert_said!(desk, Notice::Save(SaveNotice::ShownAsLeft));
     desk.keys("h").wait(2000).keys("<Right>");
     desk.disk_full = false;
     desk.wait(9000).wait(9000);
     assert_eq!(desk.session.saves.unsaved(), 0);
     let record = desk.record("a.txt").unwrap();
     assert_eq!((record.verdict, record.hard), (Verdict::Corrected, true));
-    assert!(!desk.words().contains("somebody else"), "{}", desk.words());
-    assert!(desk.words().contains("after all"), "{}", desk.words());
+    assert!(!matches!(
+        desk.said(),
+        Some(Notice::Save(SaveNotice::Conflict(_)))
+    ));
+    assert_said!(desk, Notice::Save(SaveNotice::AfterAll(_)));
 }
 
 #[test]
@@ -101,7 +104,10 @@ fn a_change_after_a_failed_save_replaces_what_failed() {
     desk.keys("h").wait(2000).wait(9000);
     assert!(desk.record("a.txt").unwrap().hard);
     assert!(desk.session.saves.is_free(0) && desk.session.saves.unsaved() == 0);
-    assert!(!desk.words().contains("somebody else"), "{}", desk.words());
+    assert!(!matches!(
+        desk.said(),
+        Some(Notice::Save(SaveNotice::Conflict(_)))
+    ));
 }
 
 #[test]
@@ -122,7 +128,8 @@ fn a_read_only_sitting_says_nothing_was_changed() {
     desk.session.doc.open.as_mut().unwrap().read_only = Some("read-only".into());
     for keys in [":20<Enter>x", ":9<Enter>a", "h", "]", "wn"] {
         desk.keys(keys);
-        assert_eq!(desk.words(), "read-only", "{keys}");
+        let refused = Notice::from(ModeRefusal::ReadOnly("read-only".to_owned()));
+        assert_eq!(desk.said(), Some(&refused), "{keys}");
     }
 }
 

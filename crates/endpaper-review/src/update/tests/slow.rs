@@ -10,14 +10,9 @@ fn a_book_that_takes_long_is_said_to_and_others_can_be_had_meanwhile() {
     desk.wait(500);
     assert_eq!(desk.said(), None);
     desk.wait(1_500);
-    assert!(
-        desk.words()
-            .starts_with("reading 'b.txt' takes long (2 s): "),
-        "{}",
-        desk.words()
-    );
+    assert_said!(desk, Notice::Queue(QueueNotice::Slow { name, seconds: 2 }) if name == "b.txt");
     desk.wait(10_000);
-    assert!(desk.words().contains("(12 s)"), "{}", desk.words());
+    assert_said!(desk, Notice::Queue(QueueNotice::Slow { seconds: 12, .. }));
     desk.keys("<Right>");
     assert_eq!((desk.name(), desk.said()), ("c.txt", None));
     // The slow one may still come: it is not what is wanted any more.
