@@ -29,10 +29,10 @@ pub(crate) use notice::{
     BlindNotice, CutNotice, KeyNotice, MarkNotice, News, Notice, PageNotice, QueueNotice,
     RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone, UndoNotice,
 };
-pub use saves::SaveQueue;
-pub(crate) use saves::{Deferred, Outcome, PendingSave, Then};
+pub(crate) use saves::{Deferred, Outcome, PendingSave, SaveQueue, Then};
 pub use screen::ScreenState;
-pub use sitting::{SittingLog, Tally};
+pub(crate) use sitting::SittingLog;
+pub use sitting::Tally;
 pub(crate) use waits::{Waiting, Waits};
 
 /// What does not change during a sitting.
@@ -70,35 +70,35 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Session {
     /// What does not change.
-    pub options: Options,
+    pub(crate) options: Options,
     /// The keys.
-    pub keymap: Keymap,
+    pub(crate) keymap: Keymap,
     /// All books, in id order.
-    pub entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// The order in which they come up.
-    pub queue: Queue,
+    pub(crate) queue: Queue,
     /// Index of the book on screen (or on its way).
-    pub current: usize,
+    pub(crate) current: usize,
     /// The open document.
     pub doc: OpenDocument,
-    /// What was asked of the workers.
-    pub background: BackgroundWork,
     /// The screen.
     pub screen: ScreenState,
     /// What was typed.
     pub(crate) keys: KeyInput,
     /// What makes the sitting other than a normal one.
     pub modes: ModeState,
+    /// Records between the screen and the disk.
+    pub(crate) saves: SaveQueue,
+    /// What is waited for.
+    pub(crate) waits: Waits,
+    /// What was asked of the workers.
+    pub background: BackgroundWork,
     /// What the sitting brought.
-    pub sitting: SittingLog,
+    pub(crate) sitting: SittingLog,
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
     /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
-    pub behind: u64,
-    /// Records between the screen and the disk.
-    pub saves: SaveQueue,
-    /// What is waited for.
-    pub(crate) waits: Waits,
+    pub(crate) behind: u64,
 }
 
 /// What the header line says of the current book.

@@ -7,7 +7,7 @@ const REACTION: u64 = 700;
 
 /// What was typed, and whether the curator has begun.
 #[derive(Clone, Debug, Default)]
-pub struct KeyInput {
+pub(crate) struct KeyInput {
     /// Keys of an unfinished sequence.
     pub(crate) pending: Vec<Chord>,
     /// The count typed for the next key; 0: none of its digits yet.

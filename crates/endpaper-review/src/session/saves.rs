@@ -68,7 +68,7 @@ pub(crate) enum Outcome {
 /// Records between the screen and the disk. A save is underway until [`SaveQueue::answered`]; one that failed stays and
 /// goes again with [`SaveQueue::retry`].
 #[derive(Clone, Debug, Default)]
-pub struct SaveQueue {
+pub(crate) struct SaveQueue {
     underway: Vec<PendingSave>,
     failed: Vec<PendingSave>,
     /// When to try again, milliseconds since 1970.

@@ -8,7 +8,7 @@ use crate::popup::Popup;
 #[derive(Clone, Debug)]
 pub struct ScreenState {
     /// Columns and rows.
-    pub size: (u16, u16),
+    pub(crate) size: (u16, u16),
     /// What is shown.
     pub wish: Wish,
     /// Index of the theme.
@@ -16,9 +16,9 @@ pub struct ScreenState {
     /// The message line.
     pub(crate) notice: Option<Notice>,
     /// What is open over the page, the topmost last.
-    pub popups: Vec<Popup>,
+    pub(crate) popups: Vec<Popup>,
     /// The mouse is the program's and not the terminal's.
-    pub mouse: bool,
+    pub(crate) mouse: bool,
 }
 
 impl ScreenState {
@@ -42,7 +42,7 @@ impl ScreenState {
     }
 
     /// Where everything is on the screen now.
-    pub fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         layout(self.size.0, self.size.1, self.wish)
     }
 }

@@ -27,7 +27,7 @@ pub struct Tally {
 
 /// What is remembered of a sitting until it ends.
 #[derive(Clone, Debug, Default)]
-pub struct SittingLog {
+pub(crate) struct SittingLog {
     /// What it brought.
     pub tally: Tally,
     /// Undo and redo.

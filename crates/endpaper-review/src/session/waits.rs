@@ -42,7 +42,7 @@ pub(crate) struct Slow {
 
 /// The one answer that keys wait for, and the tickets that answers carry.
 #[derive(Clone, Debug, Default)]
-pub struct Waits {
+pub(crate) struct Waits {
     /// What is waited for.
     pub(crate) waiting: Option<Waiting>,
     /// Since when a book is waited for.

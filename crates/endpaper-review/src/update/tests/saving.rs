@@ -90,7 +90,9 @@ fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
     assert_eq!((record.verdict, record.hard), (Verdict::Corrected, true));
     assert!(!matches!(
         desk.said(),
-        Some(Notice::Save(SaveNotice::Conflict(_)))
+        Some(Notice::Save(
+            SaveNotice::Conflict(_) | SaveNotice::Failed(_)
+        ))
     ));
     assert_said!(desk, Notice::Save(SaveNotice::AfterAll(_)));
 }
@@ -106,7 +108,9 @@ fn a_change_after_a_failed_save_replaces_what_failed() {
     assert!(desk.session.saves.is_free(0) && desk.session.saves.unsaved() == 0);
     assert!(!matches!(
         desk.said(),
-        Some(Notice::Save(SaveNotice::Conflict(_)))
+        Some(Notice::Save(
+            SaveNotice::Conflict(_) | SaveNotice::Failed(_)
+        ))
     ));
 }
 
