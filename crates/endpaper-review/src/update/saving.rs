@@ -48,7 +48,9 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
 
 /// A verdict on the open book: saved, then the next book.
 pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
-    let Some(book) = &mut session.doc.open else {
+    let open = session.doc.open.as_mut();
+    // The gate says why; nothing gets past it here either.
+    let Some(book) = open.filter(|book| book.read_only.is_none()) else {
         return Vec::new();
     };
     let before = book.decision.clone();

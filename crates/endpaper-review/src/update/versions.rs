@@ -75,7 +75,8 @@ fn in_words(page: &Page, record: &Record) -> String {
 /// Puts a version in force: 0 is the one that is, the others are those kept aside. The opinions of all go into the
 /// record; then none is kept aside any more.
 pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
-    let Some(book) = &session.doc.open else {
+    let open = session.doc.open.as_ref();
+    let Some(book) = open.filter(|book| book.read_only.is_none()) else {
         return Vec::new();
     };
     if session.saves.is_underway(session.current) {
