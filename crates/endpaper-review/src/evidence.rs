@@ -79,7 +79,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         say("boilerplate inside", text);
     }
     if let Some(why) = &book.read_only {
-        say("read-only", why.clone());
+        say("read-only", why.to_string());
     }
     let lines = thousands(page.lines() as usize);
     let id = session.entry().map_or("", |entry| entry.id());

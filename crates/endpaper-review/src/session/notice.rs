@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::chord::Chord;
+use crate::decision::ReadOnly;
 use crate::entry::Standing;
 use crate::queue::Order;
 use crate::update::{Anchoring, ModeRefusal};
@@ -285,7 +286,7 @@ pub(crate) enum RecordNotice {
         verdict: Verdict,
     },
     /// Nothing can be written: why.
-    Trouble(String),
+    ReadOnly(ReadOnly),
     /// The file or its text changed since it was decided.
     Changed(Anchoring),
     /// So many other versions of the record.
@@ -401,7 +402,7 @@ impl RecordNotice {
     fn tone(&self) -> Tone {
         match self {
             RecordNotice::NoVersions => Tone::Plain,
-            RecordNotice::Trouble(_) => Tone::Error,
+            RecordNotice::ReadOnly(_) => Tone::Error,
             _ => Tone::Warning,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{blind, heat};
 use crate::action::{Action, Group};
-use crate::decision::BookState;
+use crate::decision::{BookState, ReadOnly};
 use crate::session::Session;
 use endpaper_detect::End;
 
@@ -62,7 +62,7 @@ pub(crate) enum ModeRefusal {
     /// Nothing is proposed from other books.
     NoPropagation,
     /// The open book is not written: why.
-    ReadOnly(String),
+    ReadOnly(ReadOnly),
     /// The heat map has no such action.
     NotOnMap(Action),
 }

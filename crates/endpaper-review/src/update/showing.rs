@@ -1,7 +1,7 @@
 //! Putting a page on screen with what its record says.
 
 use super::{anchored, blind, editions, moves, runs, versions};
-use crate::decision::{BookState, Decision, SaveState};
+use crate::decision::{BookState, Decision, ReadOnly, SaveState};
 use crate::entry::{Standing, manner};
 use crate::message::Opened;
 use crate::page::{Page, Shared};
@@ -23,8 +23,7 @@ pub(super) fn show(session: &mut Session, page: Shared, opened: Opened, again: b
     };
     let (read_only, decision) = match (&veil, session.options.again) {
         (None, true) if read_only.is_none() && session.modes.replay.is_none() => {
-            let why = "no second look: the file changed since it was decided, or was never decided";
-            (Some(why.to_owned()), decision)
+            (Some(ReadOnly::NoSecondLook), decision)
         }
         (Some((fresh, _)), _) => (read_only, fresh.clone()),
         _ => (read_only, decision),
@@ -105,24 +104,22 @@ fn reading(
     session: &mut Session,
     page: &Shared,
     opened: &Opened,
-) -> (Decision, Option<Box<Record>>, bool, Option<String>) {
+) -> (Decision, Option<Box<Record>>, bool, Option<ReadOnly>) {
     let proposed = Decision::proposed(page.detection.cuts);
-    let mut read_only = session
-        .options
-        .read_only
-        .then(|| "--read-only: nothing is saved".to_owned());
+    let mut read_only = session.options.read_only.then_some(ReadOnly::Sitting);
     if let Some(trouble) = &opened.trouble {
-        session.notify(RecordNotice::Trouble(trouble.clone()));
-        read_only = Some(trouble.clone());
+        let why = ReadOnly::Folder(trouble.clone());
+        session.notify(RecordNotice::ReadOnly(why.clone()));
+        read_only = Some(why);
     }
     match &opened.found {
         Found::Nothing => (proposed, None, false, read_only),
         Found::Broken { path, error } => {
-            let why = format!(
-                "'{}' does not parse ({error}): mend it; until then nothing is saved here",
-                path.display()
-            );
-            session.notify(RecordNotice::Trouble(why.clone()));
+            let why = ReadOnly::BrokenRecord {
+                path: path.clone(),
+                error: error.to_string(),
+            };
+            session.notify(RecordNotice::ReadOnly(why.clone()));
             (proposed, None, false, Some(why))
         }
         Found::Record(record) if record.source.sha256 != page.sha256 => {

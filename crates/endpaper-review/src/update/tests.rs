@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::*;
 use crate::action::Action;
 use crate::chord::chords;
+use crate::decision::ReadOnly;
 use crate::editions::Edition;
 use crate::entry::Standing;
 use crate::keymap::Keymap;

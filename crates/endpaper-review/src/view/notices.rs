@@ -113,7 +113,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
             );
         }
         ModeRefusal::CandidatesHidden(end) => return place_cut(*end, key),
-        ModeRefusal::ReadOnly(why) => return why.clone(),
+        ModeRefusal::ReadOnly(why) => return why.to_string(),
         ModeRefusal::NotCorrected => "a second look is not corrected: it would be no second look",
         ModeRefusal::NothingChangedSince => "nothing was changed since this decision was taken up",
         ModeRefusal::MapShowsCuts => "blind: the heat map would show the cuts of all books",

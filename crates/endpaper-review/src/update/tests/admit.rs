@@ -48,6 +48,7 @@ fn refused(session: &Session) -> Vec<(&'static str, ModeRefusal)> {
 
 #[test]
 fn each_mode_refuses_its_actions() {
+    use crate::decision;
     use ModeRefusal::*;
     const DECIDE: &[&str] = &[
         "hard",
@@ -89,7 +90,6 @@ fn each_mode_refuses_its_actions() {
         ("bring-up", NoPropagation),
     ];
     let none = [("bring-up", NoPropagation)];
-    let why = "--read-only: nothing is saved".to_owned();
     let expected = [
         vec![],
         all(&[DECIDE, CUT, &["redo"]], &OnlyLooks),
@@ -107,7 +107,14 @@ fn each_mode_refuses_its_actions() {
         ]
         .concat(),
         none.to_vec(),
-        [none.to_vec(), all(&[DECIDE, CUT], &ReadOnly(why))].concat(),
+        [
+            none.to_vec(),
+            all(
+                &[DECIDE, CUT],
+                &ModeRefusal::ReadOnly(decision::ReadOnly::Sitting),
+            ),
+        ]
+        .concat(),
     ];
     for ((name, desk), mut expected) in desks().into_iter().zip(expected) {
         let mut found = refused(&desk.session);
@@ -189,11 +196,14 @@ fn a_read_only_book_refuses_lists_and_prompts_with_the_reason() {
     for keys in ["n", "f", "a", "x", "]", "wu"] {
         let mut desk = read_only();
         desk.keys(keys);
-        let why = "--read-only: nothing is saved".to_owned();
-        let refused = Notice::from(ModeRefusal::ReadOnly(why));
+        let refused = Notice::from(ModeRefusal::ReadOnly(ReadOnly::Sitting));
         assert_eq!(desk.said(), Some(&refused), "{keys}");
         assert!(desk.session.screen.popups.is_empty(), "{keys}");
     }
+}
+
+fn gone() -> ReadOnly {
+    ReadOnly::Folder("gone".to_owned())
 }
 
 /// A list that was open before is answered in the mode that is in force now.
@@ -203,9 +213,9 @@ fn answers_are_admitted_when_they_are_given() {
         let mut desk = Desk::three();
         let (opens, answers) = keys.split_at(1);
         desk.keys(opens);
-        desk.session.doc.open.as_mut().unwrap().read_only = Some("gone".into());
+        desk.session.doc.open.as_mut().unwrap().read_only = Some(gone());
         desk.keys(answers);
-        let refused = Notice::from(ModeRefusal::ReadOnly("gone".to_owned()));
+        let refused = Notice::from(ModeRefusal::ReadOnly(gone()));
         assert_eq!(desk.said(), Some(&refused), "{keys}");
         assert!(!desk.session.doc.is_touched(), "{keys}");
     }

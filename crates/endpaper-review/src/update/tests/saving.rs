@@ -129,10 +129,10 @@ fn a_draft_that_could_not_be_taken_away_is_tried_again() {
 fn a_read_only_sitting_says_nothing_was_changed() {
     let mut desk = Desk::three();
     desk.keys(":20<Enter>x:9<Enter>aor<Enter><Enter><Left>");
-    desk.session.doc.open.as_mut().unwrap().read_only = Some("read-only".into());
+    desk.session.doc.open.as_mut().unwrap().read_only = Some(ReadOnly::Sitting);
     for keys in [":20<Enter>x", ":9<Enter>a", "h", "]", "wn"] {
         desk.keys(keys);
-        let refused = Notice::from(ModeRefusal::ReadOnly("read-only".to_owned()));
+        let refused = Notice::from(ModeRefusal::ReadOnly(ReadOnly::Sitting));
         assert_eq!(desk.said(), Some(&refused), "{keys}");
     }
 }

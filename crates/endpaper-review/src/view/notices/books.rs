@@ -159,7 +159,7 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
                 key(Action::Keep)
             );
         }
-        RecordNotice::Trouble(why) => return why.clone(),
+        RecordNotice::ReadOnly(why) => return why.to_string(),
         RecordNotice::Changed(anchoring) => return changed(anchoring, &key(Action::Keep)),
         RecordNotice::Clash(1) => {
             return format!("CLASH: another version of this record waits: {versions} settles it");

@@ -1,6 +1,7 @@
 //! What notices say, in full.
 
 use crate::action::Action;
+use crate::decision::ReadOnly;
 use crate::entry::Standing;
 use crate::keymap::Keymap;
 use crate::queue::{Order, Queue};
@@ -32,7 +33,6 @@ fn check(table: Vec<(Notice, Tone, &str)>) {
 
 #[test]
 fn notices_of_the_mode_say_what_is_refused_and_what_works() {
-    let why = "--read-only: nothing is saved".to_owned();
     check(vec![
         (
             ModeRefusal::OnlyLooks.into(),
@@ -55,7 +55,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
             "cut-nothing is for the page of a book: Enter opens the chosen one, Esc goes back",
         ),
         (
-            ModeRefusal::ReadOnly(why).into(),
+            ModeRefusal::ReadOnly(ReadOnly::Sitting).into(),
             Tone::Error,
             "--read-only: nothing is saved",
         ),
