@@ -18,22 +18,23 @@ use super::keymap::Keymap;
 use super::message::Effect;
 use super::occurrences::{Near, Sought};
 use super::queue::Queue;
-use super::update::Goto;
 use endpaper_detect::{End, Policy};
 
 pub use background::{BackgroundWork, Progress};
 pub use document::{OpenDocument, Pane};
 pub(crate) use keys::KeyInput;
 pub use modes::ModeState;
+pub(crate) use modes::Replay;
 pub(crate) use notice::{
-    BlindNotice, CutNotice, KeyNotice, MarkNotice, News, Notice, PageNotice, QueueNotice,
-    RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone, UndoNotice,
+    Anchoring, BlindNotice, CutNotice, FileChange, KeyNotice, MarkNotice, ModeRefusal, News,
+    Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone,
+    UndoNotice,
 };
 pub(crate) use saves::{Deferred, Outcome, PendingSave, SaveQueue, Then};
 pub use screen::ScreenState;
 pub(crate) use sitting::SittingLog;
 pub use sitting::Tally;
-pub(crate) use waits::{Waiting, Waits};
+pub(crate) use waits::{Goto, Waiting, Waits};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::blind::Blind;
 use crate::decision::Decision;
 use crate::sampling::Sampling;
-use crate::update::Replay;
+
+/// A replay under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Replay {
+    /// The books, the one decided first in front.
+    pub books: Vec<usize>,
+    /// Which one is on screen.
+    pub at: usize,
+    /// The book to go back to.
+    pub back: usize,
+    /// The one on screen was taken up, to be corrected.
+    pub corrects: bool,
+}
 
 /// What makes the sitting other than a normal one.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use crate::chord::Chord;
 use crate::decision::ReadOnly;
 use crate::entry::Standing;
 use crate::queue::Order;
-use crate::update::{Anchoring, ModeRefusal};
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
+use endpaper_truth::anchor::Refusal;
 
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +87,63 @@ pub(crate) enum News {
     Learned { cuts: usize, verdicts: usize },
     /// Learning failed.
     NotLearned(String),
+}
+
+/// Why something is not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ModeRefusal {
+    /// The replay only looks.
+    OnlyLooks,
+    /// A second look cannot be taken up from a replay.
+    NotCorrected,
+    /// What came before a decision was taken up is another decision.
+    NothingChangedSince,
+    /// The heat map shows the cuts of all books.
+    MapShowsCuts,
+    /// The detector's cut is hidden.
+    CutIsHidden,
+    /// Candidates are hidden: the cut is placed by the cursor.
+    CandidatesHidden(End),
+    /// All books of a sample come up.
+    SampleIsWhole,
+    /// A sample is always blind.
+    SampleIsBlind,
+    /// A second look is always blind.
+    SecondLookIsBlind,
+    /// A second look says nothing else.
+    OnlyCuts,
+    /// Nothing is proposed from other books.
+    NoPropagation,
+    /// The open book is not written: why.
+    ReadOnly(ReadOnly),
+    /// The heat map has no such action.
+    NotOnMap(Action),
+}
+
+/// The file itself changed, or the reader that made its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FileChange {
+    /// Its bytes are other ones.
+    Bytes,
+    /// Its text was made by another reader.
+    Reader { decided: String, now: String },
+}
+
+/// What became of the cuts of a record in a text that changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Anchoring {
+    /// They were not looked for.
+    NotTried(FileChange),
+    /// Both were found again, with this much confidence; so many other marks were not.
+    Found {
+        change: FileChange,
+        confidence: f32,
+        lost: usize,
+    },
+    /// The cut of one end was not found.
+    CutLost(FileChange, End, Refusal),
+    /// Neither was.
+    CutsLost(FileChange, Refusal),
 }
 
 /// Of keys and clicks.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use super::waits::Goto;
 use crate::action::Action;
 use crate::decision::Decision;
-use crate::update::Goto;
 use endpaper_truth::{Record, SaveError, Snapshot};
 
 /// What failed to be saved is tried again after this many milliseconds.

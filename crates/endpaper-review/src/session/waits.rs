@@ -1,9 +1,22 @@
 //! What the session waits for before it goes on.
 
-use crate::update::Goto;
+use super::notice::Notice;
+use crate::decision::Decision;
+use crate::trail::Spot;
 
 /// How often it is said that a book takes long, in milliseconds.
 const SLOW: u64 = 1000;
+
+/// What to do with a book when it is there (undo).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Goto {
+    /// The decision to show.
+    pub decision: Option<Decision>,
+    /// What to say.
+    pub say: Option<Box<Notice>>,
+    /// Where to go in it.
+    pub spot: Option<Spot>,
+}
 
 /// What is waited for.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,8 @@
 
 use super::{blind, heat};
 use crate::action::{Action, Group};
-use crate::decision::{BookState, ReadOnly};
-use crate::session::Session;
-use endpaper_detect::End;
+use crate::decision::BookState;
+use crate::session::{ModeRefusal, Session};
 
 /// How a sitting goes. Several may be in force at once: a sample is reviewed blind, and any sitting can be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,37 +33,6 @@ pub(super) enum Attempt {
     Candidate,
     /// To answer the list or the prompt that this action opened.
     Answer(Action),
-}
-
-/// Why something is not done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ModeRefusal {
-    /// The replay only looks.
-    OnlyLooks,
-    /// A second look cannot be taken up from a replay.
-    NotCorrected,
-    /// What came before a decision was taken up is another decision.
-    NothingChangedSince,
-    /// The heat map shows the cuts of all books.
-    MapShowsCuts,
-    /// The detector's cut is hidden.
-    CutIsHidden,
-    /// Candidates are hidden: the cut is placed by the cursor.
-    CandidatesHidden(End),
-    /// All books of a sample come up.
-    SampleIsWhole,
-    /// A sample is always blind.
-    SampleIsBlind,
-    /// A second look is always blind.
-    SecondLookIsBlind,
-    /// A second look says nothing else.
-    OnlyCuts,
-    /// Nothing is proposed from other books.
-    NoPropagation,
-    /// The open book is not written: why.
-    ReadOnly(ReadOnly),
-    /// The heat map has no such action.
-    NotOnMap(Action),
 }
 
 impl Mode {

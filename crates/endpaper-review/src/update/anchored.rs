@@ -2,35 +2,10 @@
 
 use crate::decision::Decision;
 use crate::page::Page;
+use crate::session::{Anchoring, FileChange};
 use endpaper_detect::{Cuts, End};
 use endpaper_truth::anchor::{Anchored, Refusal};
 use endpaper_truth::{Record, Verdict};
-
-/// The file itself changed, or the reader that made its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FileChange {
-    /// Its bytes are other ones.
-    Bytes,
-    /// Its text was made by another reader.
-    Reader { decided: String, now: String },
-}
-
-/// What became of the cuts of a record in a text that changed.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Anchoring {
-    /// They were not looked for.
-    NotTried(FileChange),
-    /// Both were found again, with this much confidence; so many other marks were not.
-    Found {
-        change: FileChange,
-        confidence: f32,
-        lost: usize,
-    },
-    /// The cut of one end was not found.
-    CutLost(FileChange, End, Refusal),
-    /// Neither was.
-    CutsLost(FileChange, Refusal),
-}
 
 /// A decision to be confirmed, and what became of its cuts. Nothing of the record is written before.
 pub(super) fn decision(

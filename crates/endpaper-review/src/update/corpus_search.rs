@@ -6,7 +6,7 @@ use super::{moves, opening, trail};
 use crate::corpus_search::FoundBooks;
 use crate::message::Effect;
 use crate::popup::{Picker, Popup};
-use crate::session::{PageNotice, QueueNotice, Session};
+use crate::session::{Goto, PageNotice, QueueNotice, Session};
 use crate::trail::Spot;
 use endpaper_detect::End;
 
@@ -83,7 +83,7 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
     session.sitting.drawn.insert(book, "search");
-    let goto = opening::Goto {
+    let goto = Goto {
         decision: None,
         say: Some(PageNotice::Jumped(line).into()),
         // Words stand in the body, mostly: the pane of the beginning reaches all lines.

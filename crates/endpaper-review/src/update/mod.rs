@@ -39,11 +39,7 @@ mod trail;
 mod undo;
 mod versions;
 
-pub(crate) use admit::ModeRefusal;
-pub(crate) use anchored::{Anchoring, FileChange};
 pub use choose::FLAGS;
-pub use opening::Goto;
-pub use replay::Replay;
 pub use saving::deadline;
 
 use super::message::{Effect, Message};

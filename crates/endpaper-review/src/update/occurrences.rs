@@ -11,7 +11,7 @@ use crate::occurrences::{
     Asked, Basis, Batch, Hit, List, NAMED, Near, Occurrences, Place, Seek, Sought,
 };
 use crate::popup::Popup;
-use crate::session::{PageNotice, Session};
+use crate::session::{Goto, PageNotice, Session};
 use crate::trail::Spot;
 use endpaper_truth::Verdict;
 
@@ -336,7 +336,7 @@ fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
     session.sitting.drawn.insert(hit.book, "search");
-    let goto = opening::Goto {
+    let goto = Goto {
         decision: None,
         say: Some(PageNotice::Jumped(Some(hit.line)).into()),
         spot: Some(spot),

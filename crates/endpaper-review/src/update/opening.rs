@@ -2,22 +2,9 @@
 
 use super::saving;
 use super::{blind, keys, replay, showing, trail, undo};
-use crate::decision::Decision;
 use crate::entry::{Entry, Standing};
 use crate::message::{Effect, Opened};
-use crate::session::{Deferred, Notice, QueueNotice, SaveNotice, Session, Tone, Waiting};
-use crate::trail::Spot;
-
-/// What to do with a book when it is there (undo).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Goto {
-    /// The decision to show.
-    pub decision: Option<Decision>,
-    /// What to say.
-    pub say: Option<Box<Notice>>,
-    /// Where to go in it.
-    pub spot: Option<Spot>,
-}
+use crate::session::{Deferred, Goto, Notice, QueueNotice, SaveNotice, Session, Tone, Waiting};
 
 /// Opens a book; what was changed in the current one is saved first.
 pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {

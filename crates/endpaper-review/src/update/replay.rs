@@ -1,26 +1,13 @@
 //! The last decisions once more, one screen each: a pass that only looks, until a key takes one up to correct it.
 
-use super::opening::{self, Goto};
+use super::opening;
 use super::record::body;
 use crate::action::{Action, Group};
 use crate::message::Effect;
-use crate::session::{ReplayNotice, Session};
+use crate::session::{Goto, Replay, ReplayNotice, Session};
 
 /// How many decisions are replayed.
 const LAST: usize = 10;
-
-/// A replay under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// The books, the one decided first in front.
-    pub books: Vec<usize>,
-    /// Which one is on screen.
-    pub at: usize,
-    /// The book to go back to.
-    pub back: usize,
-    /// The one on screen was taken up, to be corrected.
-    pub corrects: bool,
-}
 
 /// Begins a replay.
 pub(super) fn begin(session: &mut Session) -> Vec<Effect> {

@@ -2,7 +2,7 @@
 
 use super::{moves, opening};
 use crate::message::Effect;
-use crate::session::{PageNotice, Session};
+use crate::session::{Goto, PageNotice, Session};
 use crate::trail::{Left, Spot};
 
 /// Remembers where the curator is, before a jump.
@@ -39,7 +39,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
         arrive(session, spot);
         return Vec::new();
     }
-    let goto = opening::Goto {
+    let goto = Goto {
         decision: None,
         say: Some(PageNotice::CameBack.into()),
         spot: Some(spot),

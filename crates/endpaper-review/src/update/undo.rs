@@ -4,12 +4,12 @@
 //! somebody else changed it since. Then its book comes on screen as it was before the verdict.
 
 use super::moves;
-use super::opening::{self, Goto};
+use super::opening;
 use super::saving;
 use crate::decision::Decision;
 use crate::history::Edit;
 use crate::message::Effect;
-use crate::session::{Session, Then, UndoNotice, Waiting};
+use crate::session::{Goto, Session, Then, UndoNotice, Waiting};
 use endpaper_truth::{SaveError, Saved};
 
 /// Takes the newest change back.

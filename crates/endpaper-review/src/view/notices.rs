@@ -5,8 +5,7 @@ mod page;
 
 use crate::action::Action;
 use crate::chord::Chord;
-use crate::session::{KeyNotice, News, Notice, ReplayNotice, Session, Tone};
-use crate::update::ModeRefusal;
+use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, Session, Tone};
 use books::{of_queue, of_record, of_save, of_undo};
 use endpaper_detect::End;
 use endpaper_text::words::{plain, plural};

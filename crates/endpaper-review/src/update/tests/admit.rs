@@ -4,7 +4,7 @@ use super::blind::{again, blind, blind_with, sample};
 use super::mouse::{click, digit_at};
 use super::*;
 use crate::action::ACTIONS;
-use crate::update::admit::{Attempt, ModeRefusal, admit};
+use crate::update::admit::{Attempt, admit};
 
 fn normal_with(set: impl FnOnce(&mut Options)) -> Desk {
     blind_with(|options| {

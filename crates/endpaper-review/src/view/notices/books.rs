@@ -2,8 +2,9 @@
 
 use super::{counted, in_front};
 use crate::action::Action;
-use crate::session::{QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice};
-use crate::update::{Anchoring, FileChange};
+use crate::session::{
+    Anchoring, FileChange, QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice,
+};
 use endpaper_detect::End;
 use endpaper_text::words::plural;
 use endpaper_truth::anchor::Refusal;

@@ -6,7 +6,6 @@ use crate::entry::Standing;
 use crate::keymap::Keymap;
 use crate::queue::{Order, Queue};
 use crate::session::*;
-use crate::update::{Anchoring, FileChange, ModeRefusal};
 use crate::view::notices::words;
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
