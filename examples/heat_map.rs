@@ -99,7 +99,7 @@ impl Play {
             model: None,
         });
         play.keys("gm")?;
-        ensure!(play.session.heat.shown, "the map is not shown");
+        ensure!(play.session.background.heat.shown, "the map is not shown");
         Ok(play)
     }
 

@@ -332,7 +332,7 @@ fn setup(
     first.extend(warning.clone().map(Message::Notice));
     let themes = themes(args, user, gallery);
     let mut session = session(args, user, &themes, &mut table, resume)?;
-    session.theme = theme;
+    session.screen.theme = theme;
     let mut trail = Trail {
         last,
         store: table.store.clone(),
@@ -380,8 +380,8 @@ fn session(
     let policy = table.options.parameters.policy.clone();
     let options = session_options(args, user, themes, policy, model, resume);
     let mut session = Session::new(options, queue, user.keymap.clone());
-    session.sampling = sampling;
-    session.wish.tour = trail::is_first_sitting(user);
+    session.modes.sampling = sampling;
+    session.screen.wish.tour = trail::is_first_sitting(user);
     Ok(session)
 }
 

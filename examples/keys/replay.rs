@@ -82,13 +82,13 @@ impl Goal {
 
 /// The line before which a cut stands.
 fn place(session: &Session, end: End) -> Option<u32> {
-    let open = session.open.as_ref()?;
+    let open = session.doc.open.as_ref()?;
     Some(open.page.place_of(open.decision.cuts, end))
 }
 
 /// The rule of the cut is on the screen, with a line above and a line below it, as far as the book has them.
 fn in_sight(session: &Session, end: End) -> bool {
-    let rows = &session.rows;
+    let rows = &session.doc.rows;
     let Some(rule) = rule_of(rows, end) else {
         return false;
     };
@@ -166,7 +166,7 @@ fn both(
         if goal.is_reached(&session, end) {
             continue;
         }
-        if session.end != end {
+        if session.doc.end != end {
             let tab = Chord::named(Named::Tab);
             update(&mut session, Message::Key(tab));
             keys.push(tab);
@@ -222,9 +222,14 @@ fn shortest(session: &Session, goal: Goal, end: End, look: bool) -> Option<Vec<C
 
 /// What differs between sessions that one end was played on.
 fn state(session: &Session) -> (Option<u32>, usize, usize, Vec<u32>) {
-    let pane = session.pane(session.end);
-    let toggled = session.folding.toggled.iter().copied().collect();
-    (place(session, session.end), pane.top, pane.cursor, toggled)
+    let pane = session.pane(session.doc.end);
+    let toggled = session.doc.folding.toggled.iter().copied().collect();
+    (
+        place(session, session.doc.end),
+        pane.top,
+        pane.cursor,
+        toggled,
+    )
 }
 
 /// The line that a digit cuts before is on the screen; true of every other key.
@@ -232,11 +237,11 @@ fn shows(session: &Session, end: End, key: Chord) -> bool {
     let Some(digit @ 1..=9) = key.digit() else {
         return true;
     };
-    let Some(&place) = session.digits().get(digit as usize - 1) else {
+    let Some(&place) = session.doc.digits().get(digit as usize - 1) else {
         return false;
     };
     let seen = sight::visible(session, end);
-    session.rows[seen].contains(&Row::Line(place))
+    session.doc.rows[seen].contains(&Row::Line(place))
 }
 
 fn alphabet() -> Vec<Chord> {
@@ -263,7 +268,7 @@ fn enters(session: &Session) -> usize {
 
 /// How far each wrong cut is from the label, and whether the right place has a digit.
 fn wrong(session: &Session, goal: Goal) -> String {
-    let Some(open) = &session.open else {
+    let Some(open) = &session.doc.open else {
         return String::new();
     };
     let page = &open.page;

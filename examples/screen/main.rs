@@ -180,7 +180,7 @@ impl Play {
     fn message(&mut self, message: Message) {
         for effect in update(&mut self.session, message) {
             if let Effect::Open { ticket, book } = effect {
-                self.left = self.session.open.is_some();
+                self.left = self.session.doc.open.is_some();
                 self.asked = Some((ticket, book));
             }
         }

@@ -30,9 +30,9 @@ pub enum Group {
     Prompts,
 }
 
-/// Where keys mean what they mean.
+/// Where a key is pressed: the same key may mean one thing on the page and another in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum KeyContext {
     /// On the page.
     Page,
     /// In a list, where characters are typed into its filter.
@@ -56,11 +56,11 @@ impl Group {
     ];
 
     /// Where its keys work.
-    pub fn mode(self) -> Mode {
+    pub fn key_context(self) -> KeyContext {
         match self {
-            Group::Lists => Mode::List,
-            Group::Prompts => Mode::Prompt,
-            _ => Mode::Page,
+            Group::Lists => KeyContext::List,
+            Group::Prompts => KeyContext::Prompt,
+            _ => KeyContext::Page,
         }
     }
 
@@ -228,8 +228,8 @@ actions! {
 
 impl Action {
     /// Where its keys work.
-    pub fn mode(self) -> Mode {
-        self.facts().group.mode()
+    pub fn key_context(self) -> KeyContext {
+        self.facts().group.key_context()
     }
 
     /// Whether the screen could not be used without a key for it.

@@ -1,5 +1,7 @@
 //! What the curator says of the open book, and how far that is on disk.
 
+use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::blind::Blind;
@@ -87,6 +89,41 @@ pub enum SaveState {
     Failed(String),
 }
 
+/// Why nothing is written of a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadOnly {
+    /// Nothing is, in this sitting.
+    Sitting,
+    /// It cannot be looked at for a second time.
+    NoSecondLook,
+    /// Its record does not parse.
+    BrokenRecord {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        error: String,
+    },
+    /// The truth folder cannot be read or written: why.
+    Folder(String),
+}
+
+impl fmt::Display for ReadOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadOnly::Sitting => f.write_str("--read-only: nothing is saved"),
+            ReadOnly::NoSecondLook => f.write_str(
+                "no second look: the file changed since it was decided, or was never decided",
+            ),
+            ReadOnly::BrokenRecord { path, error } => write!(
+                f,
+                "'{}' does not parse ({error}): mend it; until then nothing is saved here",
+                path.display()
+            ),
+            ReadOnly::Folder(why) => f.write_str(why),
+        }
+    }
+}
+
 /// The open book.
 #[derive(Clone, Debug)]
 pub struct BookState {
@@ -109,7 +146,7 @@ pub struct BookState {
     /// Versions of the record that wait to be settled.
     pub asides: Vec<Aside>,
     /// Nothing may be written (the record does not parse, or `--read-only`): why.
-    pub read_only: Option<String>,
+    pub read_only: Option<ReadOnly>,
     /// It is reviewed blind.
     pub blind: Option<Blind>,
     /// It is shown with the change of another book's correction.

@@ -28,7 +28,7 @@ const MOST_NAMES: u32 = 63;
 
 /// Labels and texts, most wanted first.
 pub fn facts(session: &Session) -> Vec<(String, String)> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     let page = &book.page;
@@ -79,7 +79,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         say("boilerplate inside", text);
     }
     if let Some(why) = &book.read_only {
-        say("read-only", why.clone());
+        say("read-only", why.to_string());
     }
     let lines = thousands(page.lines() as usize);
     let id = session.entry().map_or("", |entry| entry.id());

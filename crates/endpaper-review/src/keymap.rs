@@ -1,12 +1,12 @@
 //! Which keys mean which action.
 //!
-//! A trie over chords for each [`Mode`]. The defaults come from the action table; the user's keys take their place,
+//! A trie over chords for each [`KeyContext`]. The defaults come from the action table; the user's keys take their place,
 //! action by action. Keys that would mean two things, or could never be reached, are named and not used: the defaults of
 //! their action stay in force.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::action::{ACTIONS, Action, Mode};
+use super::action::{ACTIONS, Action, KeyContext};
 use super::chord::{Chord, Code, Named, chords, label, notation};
 use endpaper_text::config::{Binding, Mistake, Place};
 
@@ -80,10 +80,10 @@ impl Keymap {
     }
 
     fn bind(&mut self, keys: &[Chord], action: Action) {
-        let mut node = match action.mode() {
-            Mode::Page => &mut self.page,
-            Mode::List => &mut self.list,
-            Mode::Prompt => &mut self.prompt,
+        let mut node = match action.key_context() {
+            KeyContext::Page => &mut self.page,
+            KeyContext::List => &mut self.list,
+            KeyContext::Prompt => &mut self.prompt,
         };
         for chord in keys {
             node = node.next.entry(*chord).or_default();
@@ -97,11 +97,11 @@ impl Keymap {
     }
 
     /// What a key means in a list or in a line of text.
-    pub fn over(&self, mode: Mode, chord: Chord) -> Option<Action> {
-        let root = match mode {
-            Mode::Page => &self.page,
-            Mode::List => &self.list,
-            Mode::Prompt => &self.prompt,
+    pub fn over(&self, context: KeyContext, chord: Chord) -> Option<Action> {
+        let root = match context {
+            KeyContext::Page => &self.page,
+            KeyContext::List => &self.list,
+            KeyContext::Prompt => &self.prompt,
         };
         root.next.get(&chord)?.action
     }
@@ -235,15 +235,15 @@ fn sequence(text: &str, action: Action) -> Result<Keys, String> {
             "'{chord}' never arrives: terminals send {sent} for it; write {sent}"
         ));
     }
-    match action.mode() {
-        Mode::Page => on_page(text, &keys)?,
-        Mode::List | Mode::Prompt if keys.len() > 1 => {
+    match action.key_context() {
+        KeyContext::Page => on_page(text, &keys)?,
+        KeyContext::List | KeyContext::Prompt if keys.len() > 1 => {
             return Err(format!(
                 "'{text}' is {} keys; only single ones work there",
                 keys.len()
             ));
         }
-        Mode::List | Mode::Prompt => over_page(text, &keys, action)?,
+        KeyContext::List | KeyContext::Prompt => over_page(text, &keys, action)?,
     }
     Ok(keys)
 }
@@ -301,7 +301,9 @@ fn first_clash(wishes: &[Wanted]) -> Option<(usize, Mistake)> {
 }
 
 fn clash(keys: &[Chord], action: Action, taken: &[Taken]) -> Option<String> {
-    let there = taken.iter().filter(|taken| taken.1.mode() == action.mode());
+    let there = taken
+        .iter()
+        .filter(|taken| taken.1.key_context() == action.key_context());
     let in_the_way: Vec<&Taken> = there
         .filter(|taken| taken.0.starts_with(keys) || keys.starts_with(&taken.0))
         .collect();

@@ -4,6 +4,11 @@
 //! only way anything outside is changed; time comes in with [`Session::now`]. Geometry is computed by [`layout`], the
 //! same for drawing, paging and clicks, so nothing depends on a draw having happened.
 //!
+//! A session is made of parts, one file each in `session/`: the open document, the screen, what was typed, what is waited
+//! for, the way to the disk, the workers' answers, the modes, the sitting. One gate (`update/admit.rs`) lets keys, clicks
+//! and answers through as the modes allow. What the message line says is an enum (`session/notice.rs`), its words are the
+//! view's (`view/notices.rs`).
+//!
 //! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
 //! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
 //! outside). What is on screen afterwards is in [`rows`] and [`layout`]; what lies over it in [`popup`], texts of it in

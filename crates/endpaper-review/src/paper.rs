@@ -26,18 +26,18 @@ pub struct Paper {
 impl Paper {
     /// The text of a popup, if it is one.
     pub fn of(session: &Session, popup: &Popup) -> Option<Paper> {
-        let (columns, height) = session.size;
+        let (columns, height) = session.screen.size;
         let width = guidelines::width(columns);
         // A border and a blank on each side.
         let inside = width.saturating_sub(4);
         let (title, rows, top) = match popup {
             Popup::Guidelines(top) => {
-                let (rows, _) = guidelines::rows_and_height(session.size);
+                let (rows, _) = guidelines::rows_and_height(session.screen.size);
                 ("guidelines", rows, *top)
             }
             Popup::Evidence(top) => ("evidence", evidence::rows(session, inside), *top),
             Popup::Bytes(top) => {
-                let book = session.open.as_ref()?;
+                let book = session.doc.open.as_ref()?;
                 let line = session.cursor_line();
                 ("bytes", bytes::dump(&book.page.text, line, inside), *top)
             }

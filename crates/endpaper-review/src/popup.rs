@@ -206,5 +206,10 @@ pub enum Question {
     /// Mark these other blocks, identical to the one just marked, as boilerplate inside too.
     InsideAll(Vec<Inside>),
     /// Quit although something could not be saved.
-    QuitUnsaved(String),
+    QuitUnsaved {
+        /// Books with a decision that is not saved.
+        count: usize,
+        /// Why the last save failed.
+        why: String,
+    },
 }

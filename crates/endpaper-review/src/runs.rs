@@ -129,12 +129,13 @@ impl Session {
     pub(super) fn has_runs(&self) -> bool {
         let options = &self.options;
         let alone = options.read_only || options.adjudicates || options.again;
-        !alone && !self.blind && self.queue.order != Order::Random
+        !alone && !self.modes.blind && self.queue.order != Order::Random
     }
 
     /// How many books can be brought up.
     pub fn offered(&self) -> usize {
-        self.runs
+        self.background
+            .runs
             .offer
             .as_ref()
             .map_or(0, |offer| offer.books.len())
@@ -143,7 +144,7 @@ impl Session {
     /// An undecided book that belongs to a run.
     pub(super) fn is_member(&self, book: usize) -> bool {
         let entry = self.entries.get(book);
-        self.runs.members.contains_key(&book)
+        self.background.runs.members.contains_key(&book)
             && entry.is_some_and(|entry| !entry.standing.is_decided())
     }
 }

@@ -1,32 +1,40 @@
-//! All that the screen shows.
+//! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
+
+mod background;
+mod document;
+mod keys;
+mod modes;
+mod notice;
+mod saves;
+mod screen;
+mod sitting;
+mod waits;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
-use super::blind::Blind;
-use super::chord::Chord;
-use super::corpus_search::CorpusSearch;
 use super::decision::BookState;
-use super::decision::Decision;
 use super::entry::{Entry, Standing};
-use super::heat::Heat;
-use super::history::History;
 use super::keymap::Keymap;
-use super::layout::{Layout, Wish, layout};
-use super::learning::Learning;
 use super::message::Effect;
-use super::occurrences::{Near, Occurrences, Sought};
-use super::popup::Popup;
+use super::occurrences::{Near, Sought};
 use super::queue::Queue;
-use super::rows::{Folding, Row};
-use super::runs::Runs;
-use super::sampling::Sampling;
-use super::search::Search;
-use super::trail::Trail;
-use super::update::{Goto, Held, Parcel, Replay};
 use endpaper_detect::{End, Policy};
-use endpaper_text::words::plain;
+
+pub use background::{BackgroundWork, Progress};
+pub use document::{OpenDocument, Pane};
+pub(crate) use keys::KeyInput;
+pub use modes::ModeState;
+pub(crate) use modes::Replay;
+pub(crate) use notice::{
+    Anchoring, BlindNotice, CutNotice, FileChange, KeyNotice, MarkNotice, ModeRefusal, News,
+    Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone,
+    UndoNotice,
+};
+pub(crate) use saves::{Deferred, Outcome, PendingSave, SaveQueue, Then};
+pub use screen::ScreenState;
+pub(crate) use sitting::SittingLog;
+pub use sitting::Tally;
+pub(crate) use waits::{Goto, Waiting, Waits};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
@@ -59,218 +67,39 @@ pub struct Options {
     pub learn_after: Option<usize>,
 }
 
-/// Top row and cursor row of a pane, indices into [`Session::rows`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pane {
-    /// First row shown.
-    pub top: usize,
-    /// Row of the cursor.
-    pub cursor: usize,
-}
-
-/// How serious a notice is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// What happened.
-    Plain,
-    /// Something was saved.
-    Good,
-    /// Something to look at.
-    Warning,
-    /// Something failed.
-    Error,
-}
-
-/// The message line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// How serious.
-    pub tone: Tone,
-    /// The text (not sanitised).
-    pub text: String,
-}
-
-/// How far a background pass is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is done: `reading`, `counting`, `detecting`.
-    pub step: String,
-    /// Books done.
-    pub done: usize,
-    /// Books in all.
-    pub total: usize,
-}
-
-/// What this sitting brought.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Books with a verdict given in this sitting.
-    pub decided: BTreeSet<usize>,
-    /// Those corrected.
-    pub corrected: BTreeSet<usize>,
-    /// Those marked hard.
-    pub hard: BTreeSet<usize>,
-    /// Those that came up with the change of another book's correction.
-    pub propagated: BTreeSet<usize>,
-    /// Files written, relative to the truth folder.
-    pub files: BTreeSet<PathBuf>,
-    /// Books that were decided, each once, the newest last.
-    pub recent: Vec<usize>,
-    /// Second looks: by how many lines they differ from the decision before; `None`: in what the file is.
-    pub again: BTreeMap<usize, Option<u32>>,
-}
-
-/// What is waited for.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Waiting {
-    /// A book is read.
-    Open {
-        /// The ticket.
-        ticket: u64,
-        /// The book.
-        book: usize,
-        /// Where to go in it when it is there (undo).
-        goto: Option<Goto>,
-    },
-    /// A verdict is saved; the next book comes after it.
-    Save {
-        /// The ticket.
-        ticket: u64,
-    },
-    /// A record is put back (undo).
-    Restore {
-        /// The ticket.
-        ticket: u64,
-    },
-}
-
-/// A book on its way to the screen, milliseconds since 1970.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slow {
-    /// When it was asked for.
-    pub since: u64,
-    /// When it was last said that it takes long; when it was asked for, if that was never said.
-    pub told: u64,
-    /// Whether the notice on screen says so.
-    pub shown: bool,
-}
-
-/// How often it is said that a book takes long, in milliseconds.
-const SLOW: u64 = 1000;
-
 /// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
 #[derive(Clone, Debug)]
 pub struct Session {
     /// What does not change.
-    pub options: Options,
+    pub(crate) options: Options,
     /// The keys.
-    pub keymap: Keymap,
+    pub(crate) keymap: Keymap,
     /// All books, in id order.
-    pub entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// The order in which they come up.
-    pub queue: Queue,
+    pub(crate) queue: Queue,
     /// Index of the book on screen (or on its way).
-    pub current: usize,
-    /// The open book; `None` while it is read, or if it cannot be.
-    pub open: Option<BookState>,
-    /// Why the current book cannot be shown.
-    pub trouble: Option<String>,
-    /// The active end.
-    pub end: End,
-    /// Rows of the open book; both panes look at them.
-    pub rows: Vec<Row>,
-    /// Which blocks are folded.
-    pub folding: Folding,
-    /// The head pane.
-    pub head: Pane,
-    /// The tail pane.
-    pub tail: Pane,
-    /// The only pane of the whole-text view.
-    pub whole: Pane,
-    /// Whether each cut of the open book has been on screen: start, end.
-    pub seen: [bool; 2],
-    /// The heat map, which covers the page while it is shown.
-    pub heat: Heat,
-    /// Where lines stand in the corpus.
-    pub occurrences: Occurrences,
-    /// What is searched for in all books.
-    pub corpus_search: CorpusSearch,
-    /// Where the curator was before jumps to other places.
-    pub(super) trail: Trail,
-    /// What lies over the page.
-    pub popups: Vec<Popup>,
-    /// Keys of an unfinished sequence.
-    pub pending: Vec<Chord>,
-    /// The count typed for the next key; 0: none of its digits yet.
-    pub count: Option<u32>,
-    /// The mouse is the program's and not the terminal's.
-    pub mouse: bool,
-    /// Nothing is proposed before both cuts are placed.
-    pub blind: bool,
-    /// What was said of blind books that were left without a verdict.
-    pub(super) veils: BTreeMap<usize, (Decision, Blind)>,
-    /// Books whose proposals were on screen: they cannot be reviewed blind any more.
-    pub(super) laid_open: BTreeSet<usize>,
-    /// Only the books of a sample come up.
-    pub sampling: Option<Sampling>,
-    /// The last decisions are replayed.
-    pub replay: Option<Replay>,
-    /// How books were drawn that did not come up in the order of the queue.
-    pub(super) drawn: BTreeMap<usize, &'static str>,
-    /// Books that came up in the order of names, or are about to, because the corpus was not read yet.
-    pub(super) by_name: BTreeSet<usize>,
-    /// How long books were on screen that were left or read again, in milliseconds.
-    pub(super) shown: BTreeMap<usize, u64>,
-    /// The message line.
-    pub notice: Option<Notice>,
-    /// The search in force.
-    pub search: Option<Search>,
-    /// What is shown.
-    pub wish: Wish,
-    /// Index of the theme.
-    pub theme: usize,
-    /// Columns and rows of the screen.
-    pub size: (u16, u16),
+    pub(crate) current: usize,
+    /// The open document.
+    pub doc: OpenDocument,
+    /// The screen.
+    pub screen: ScreenState,
+    /// What was typed.
+    pub(crate) keys: KeyInput,
+    /// What makes the sitting other than a normal one.
+    pub modes: ModeState,
+    /// Records between the screen and the disk.
+    pub(crate) saves: SaveQueue,
+    /// What is waited for.
+    pub(crate) waits: Waits,
+    /// What was asked of the workers.
+    pub background: BackgroundWork,
+    /// What the sitting brought.
+    pub(crate) sitting: SittingLog,
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
     /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
-    pub behind: u64,
-    /// A background pass over the corpus.
-    pub progress: Option<Progress>,
-    /// What was learnt from this sitting's verdicts.
-    pub(super) learning: Learning,
-    /// What was corrected, looked for in other books.
-    pub(super) runs: Runs,
-    /// What this sitting brought.
-    pub tally: Tally,
-    /// Undo and redo.
-    pub(super) history: History,
-    /// Books whose last save failed and that were left all the same.
-    pub unsaved: BTreeSet<usize>,
-    /// What is waited for.
-    pub(super) waiting: Option<Waiting>,
-    /// Since when a book is waited for.
-    pub(super) slow: Option<Slow>,
-    /// Keys typed while a book was on its way.
-    pub(super) typed: Vec<Chord>,
-    /// Records on their way to the disk.
-    pub(super) parcels: Vec<Parcel>,
-    /// Records that could not be saved, to be tried again.
-    pub(super) failed: Vec<Parcel>,
-    /// When to try again, milliseconds since 1970.
-    pub(super) retry_at: u64,
-    /// What waits for a draft of the current book.
-    pub(super) held: Option<Held>,
-    /// The last ticket given out.
-    pub(super) ticket: u64,
-    /// A failed save was reported; a second Enter goes on.
-    pub(super) warned: bool,
-    /// The curator has pressed a key: the screen does not jump to another book by itself any more.
-    pub(super) at_work: bool,
-    /// When the screen went to another book by itself, milliseconds since 1970.
-    pub(super) went_at: Option<u64>,
-    /// The program is to end as soon as nothing is on its way.
-    pub(super) quitting: bool,
+    pub(crate) behind: u64,
 }
 
 /// What the header line says of the current book.
@@ -313,106 +142,53 @@ pub struct Headline {
 impl Session {
     /// A session over no books yet; [`super::Message::Entries`] brings them.
     pub fn new(options: Options, queue: Queue, keymap: Keymap) -> Session {
-        let wish = Wish {
-            whole_text: false,
-            grams: false,
-            evidence: true,
-            queue: true,
-            map: true,
-            tour: false,
-        };
         Session {
-            mouse: options.mouse,
-            blind: options.blind || options.again,
-            veils: BTreeMap::new(),
-            laid_open: BTreeSet::new(),
-            sampling: None,
-            replay: None,
-            drawn: BTreeMap::new(),
-            by_name: BTreeSet::new(),
-            shown: BTreeMap::new(),
+            modes: ModeState::new(options.blind || options.again),
+            screen: ScreenState::new(options.mouse),
             options,
             keymap,
             entries: Vec::new(),
             queue,
             current: 0,
-            open: None,
-            trouble: None,
-            end: End::Start,
-            rows: Vec::new(),
-            folding: Folding::default(),
-            head: Pane::default(),
-            tail: Pane::default(),
-            whole: Pane::default(),
-            seen: [false; 2],
-            heat: Heat::default(),
-            occurrences: Occurrences::default(),
-            corpus_search: CorpusSearch::default(),
-            trail: Trail::default(),
-            popups: Vec::new(),
-            pending: Vec::new(),
-            count: None,
-            notice: None,
-            search: None,
-            wish,
-            theme: 0,
-            size: (80, 24),
+            doc: OpenDocument::default(),
+            keys: KeyInput::default(),
+            waits: Waits::default(),
+            saves: SaveQueue::default(),
+            background: BackgroundWork::default(),
+            sitting: SittingLog::default(),
             now: 0,
             behind: 0,
-            progress: None,
-            learning: Learning::default(),
-            runs: Runs::default(),
-            tally: Tally::default(),
-            history: History::default(),
-            unsaved: BTreeSet::new(),
-            waiting: None,
-            slow: None,
-            typed: Vec::new(),
-            parcels: Vec::new(),
-            failed: Vec::new(),
-            retry_at: 0,
-            held: None,
-            ticket: 0,
-            warned: false,
-            at_work: false,
-            went_at: None,
-            quitting: false,
         }
-    }
-
-    /// Where everything stands on the screen now.
-    pub fn layout(&self) -> Layout {
-        layout(self.size.0, self.size.1, self.wish)
     }
 
     /// The pane of an end.
     pub fn pane(&self, end: End) -> Pane {
         match end {
-            _ if self.wish.whole_text => self.whole,
-            End::Start => self.head,
-            End::End => self.tail,
+            _ if self.screen.wish.whole_text => self.doc.whole,
+            End::Start => self.doc.head,
+            End::End => self.doc.tail,
         }
     }
 
     /// The active pane.
     pub(super) fn pane_mut(&mut self) -> &mut Pane {
-        match self.end {
-            _ if self.wish.whole_text => &mut self.whole,
-            End::Start => &mut self.head,
-            End::End => &mut self.tail,
+        match self.doc.end {
+            _ if self.screen.wish.whole_text => &mut self.doc.whole,
+            End::Start => &mut self.doc.head,
+            End::End => &mut self.doc.tail,
         }
     }
 
     /// The line of the cursor in the active pane.
     pub fn cursor_line(&self) -> u32 {
-        let row = self.rows.get(self.pane(self.end).cursor);
+        let row = self.doc.rows.get(self.pane(self.doc.end).cursor);
         row.map_or(1, |row| row.first())
     }
 
     /// Other books with the line of the cursor, if they were looked for.
     pub fn near(&self) -> Option<&Near> {
-        let near = self.occurrences.near.as_ref()?;
-        let page = &self.open.as_ref()?.page;
+        let near = self.background.occurrences.near.as_ref()?;
+        let page = &self.doc.open.as_ref()?.page;
         let here = near.book == self.current;
         (here && near.sought == Sought::line(page, self.cursor_line())).then_some(near)
     }
@@ -425,14 +201,14 @@ impl Session {
     /// A book as one line of a list: its standing, its doubt where it may be shown, its names.
     pub fn in_a_list(&self, book: usize) -> String {
         let entry = self.shown(book);
-        entry.map_or_else(String::new, |entry| entry.in_a_list(!self.blind))
+        entry.map_or_else(String::new, |entry| entry.in_a_list(!self.modes.blind))
     }
 
     /// A book as lists show it. What was decided of a book of the sample before it is looked at tells which books are
     /// planted, and what to find in the others: it is not shown.
     pub fn shown(&self, book: usize) -> Option<Cow<'_, Entry>> {
         let entry = self.entries.get(book)?;
-        if !self.waits_in_sample(book) || entry.unreadable.is_some() {
+        if !self.modes.waits_in_sample(book) || entry.unreadable.is_some() {
             return Some(Cow::Borrowed(entry));
         }
         Some(Cow::Owned(Entry {
@@ -441,18 +217,6 @@ impl Session {
             flags: Vec::new(),
             ..entry.clone()
         }))
-    }
-
-    /// Whether a book is one of a sample and nobody has looked at it.
-    pub fn waits_in_sample(&self, book: usize) -> bool {
-        let sampling = self.sampling.as_ref();
-        sampling.is_some_and(|sampling| sampling.waits(book))
-    }
-
-    /// Lines before which the digits 1 to 9 would put the cut of the active end.
-    pub fn digits(&self) -> Vec<u32> {
-        let places = |book: &BookState| book.places(self.end);
-        self.open.as_ref().map_or_else(Vec::new, places)
     }
 
     /// Books with a verdict, and books that can be decided.
@@ -470,72 +234,53 @@ impl Session {
         (decided, readable)
     }
 
-    /// When it is to be said that the book on its way takes long, milliseconds since 1970.
-    pub(super) fn slow_due(&self) -> Option<u64> {
-        let waits = matches!(self.waiting, Some(Waiting::Open { .. }));
-        let slow = self.slow.filter(|_| waits)?;
-        Some(slow.told + SLOW)
-    }
-
     /// The book is there, or another one is asked for: that it takes long is true no more.
     pub(super) fn forget_slow(&mut self) {
-        if self.slow.take().is_some_and(|slow| slow.shown) {
-            self.notice = None;
+        if self.waits.slow.take().is_some_and(|slow| slow.shown) {
+            self.screen.notice = None;
         }
     }
 
     /// How long the open book has been on screen in this sitting, in milliseconds.
     pub(super) fn on_screen(&self) -> u64 {
-        let before = self.shown.get(&self.current).copied().unwrap_or(0);
+        let before = self.sitting.shown.get(&self.current).copied().unwrap_or(0);
         let now = |open: &BookState| self.now.saturating_sub(open.opened_at);
-        before + self.open.as_ref().map_or(0, now)
+        before + self.doc.open.as_ref().map_or(0, now)
     }
 
     /// Notes how long the open book has been on screen: it is left, or read again.
     pub(super) fn note_time(&mut self) {
         let total = self.on_screen();
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.doc.open {
             open.opened_at = self.now;
-            self.shown.insert(self.current, total);
+            self.sitting.shown.insert(self.current, total);
         }
     }
 
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
-        self.waiting.is_none() && self.held.is_none() && self.is_settled()
+        !self.is_waiting() && self.is_settled()
+    }
+
+    /// Keys wait, for a book or for the disk.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.waits.waiting.is_some() || self.saves.deferred().is_some()
     }
 
     /// Nothing is on its way to the disk.
     pub fn is_settled(&self) -> bool {
-        self.parcels.is_empty()
-            && !matches!(
-                self.waiting,
-                Some(Waiting::Save { .. } | Waiting::Restore { .. })
-            )
+        self.saves.is_empty() && !self.waits.for_disk()
     }
 
-    pub(super) fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.notice = Some(Notice {
-            tone,
-            text: plain(&text.into()).into_owned(),
-        });
-    }
-
-    pub(super) fn next_ticket(&mut self) -> u64 {
-        self.ticket += 1;
-        self.ticket
+    /// Says something on the message line.
+    pub(crate) fn notify(&mut self, notice: impl Into<Notice>) {
+        self.screen.notice = Some(notice.into());
     }
 
     /// Asks for a book, and its neighbours for later.
     pub(super) fn ask_for(&mut self, book: usize, goto: Option<Goto>) -> Vec<Effect> {
-        let ticket = self.next_ticket();
         self.forget_slow();
-        self.slow = Some(Slow {
-            since: self.now,
-            told: self.now,
-            shown: false,
-        });
-        self.waiting = Some(Waiting::Open { ticket, book, goto });
+        let ticket = self.waits.for_book(book, goto, self.now);
         vec![Effect::Open { ticket, book }]
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::action::Action;
 use super::chord::Chord;
-use super::decision::SaveState;
+use super::decision::{BookState, SaveState};
 use super::entry::{Entry, Standing};
 use super::keymap::Lookup;
 use super::rows::Row;
@@ -35,16 +35,18 @@ pub fn headline(session: &Session) -> Headline {
         copies,
         differ: is_contradicted(session),
         doubt: session
+            .doc
             .open
             .as_ref()
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
             .map(|doubt| entry.with_others(doubt))
             .filter(|_| !is_blind(session)),
-        ends_seen: session.seen.iter().filter(|&&seen| seen).count(),
+        ends_seen: session.doc.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         standing: standing(session, entry),
         run: session
+            .doc
             .open
             .as_ref()
             .and_then(|book| book.run.as_ref())
@@ -54,9 +56,9 @@ pub fn headline(session: &Session) -> Headline {
 
 /// Nothing of what the detector has is to be shown.
 fn is_blind(session: &Session) -> bool {
-    match &session.open {
+    match &session.doc.open {
         Some(book) => book.is_veiled(),
-        None => session.blind,
+        None => session.modes.blind,
     }
 }
 
@@ -113,7 +115,7 @@ pub fn objections(session: &Session) -> Vec<Reason> {
     let grams = entry
         .filter(|_| !is_blind(session))
         .map(|_| Reason::AlternationDiffers);
-    let book = session.open.as_ref().filter(|book| !book.is_veiled());
+    let book = session.doc.open.as_ref().filter(|book| !book.is_veiled());
     let contents = book
         .filter(|book| book.page.swallowed(book.decision.cuts).is_some())
         .map(|_| Reason::ContentsOutside);
@@ -137,18 +139,20 @@ fn copies(session: &Session, entry: &Entry) -> (usize, usize) {
 
 /// How far the open book is on disk, in one word.
 fn saved(session: &Session) -> &'static str {
-    let Some(book) = &session.open else { return "" };
+    let Some(book) = &session.doc.open else {
+        return "";
+    };
     if book.read_only.is_some() {
         return "read-only";
     }
     match &book.save {
-        _ if session.unsaved.contains(&session.current) => "NOT SAVED",
+        _ if session.saves.is_unsaved(session.current) => "NOT SAVED",
         SaveState::Failed(_) => "NOT SAVED",
         SaveState::Dirty { .. } => "draft…",
         SaveState::Saving => "saving…",
         SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
         SaveState::Saved => "saved",
-        SaveState::Clean if session.waits_in_sample(session.current) => "new",
+        SaveState::Clean if session.modes.waits_in_sample(session.current) => "new",
         SaveState::Clean if book.record.is_some() => "on disk",
         SaveState::Clean => "new",
     }
@@ -156,13 +160,13 @@ fn saved(session: &Session) -> &'static str {
 
 /// Verdict, kind and flags in words.
 fn standing(session: &Session, entry: &Entry) -> String {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return entry.standing.word().to_owned();
     };
     let decision = &book.decision;
     let mut words: Vec<String> = Vec::new();
     match book.blind {
-        Some(blind) if blind.again && session.sampling.is_none() => {
+        Some(blind) if blind.again && session.modes.sampling.is_none() => {
             words.push("SECOND LOOK".to_owned());
         }
         Some(_) => words.push("BLIND".to_owned()),
@@ -194,7 +198,7 @@ fn standing(session: &Session, entry: &Entry) -> String {
 
 /// One line on where a cut is, for the title of its pane.
 pub fn pane_title(session: &Session, end: End) -> String {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return String::new();
     };
     let page = &book.page;
@@ -209,7 +213,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
         End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
         End::End => format!("epilogue starts {place}"),
     };
-    let shaded = if session.wish.grams {
+    let shaded = if session.screen.wish.grams {
         " · shaded by n-grams"
     } else {
         ""
@@ -227,7 +231,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
 
 /// One line of evidence for the active end. That a block is most likely the book's own says little in so short a line.
 pub fn evidence_line(session: &Session) -> String {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return String::new();
     };
     if book.is_veiled() {
@@ -249,8 +253,11 @@ pub fn evidence_line(session: &Session) -> String {
         .detection
         .evidence
         .iter()
-        .filter(|fact| fact.end == session.end && fact.kind() != Some(BlockKind::Book));
-    let offers = book.offers.iter().filter(|offer| offer.end == session.end);
+        .filter(|fact| fact.end == session.doc.end && fact.kind() != Some(BlockKind::Book));
+    let offers = book
+        .offers
+        .iter()
+        .filter(|offer| offer.end == session.doc.end);
     let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));
     let reasons = book.page.detection.reasons.iter().take(2);
@@ -262,72 +269,86 @@ pub fn evidence_line(session: &Session) -> String {
 
 /// What may follow the keys pressed so far, for the hint lines.
 pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
-    match session.keymap.lookup(&session.pending) {
-        Lookup::Pending(follow) if !session.pending.is_empty() => follow,
+    match session.keymap.lookup(&session.keys.pending) {
+        Lookup::Pending(follow) if !session.keys.pending.is_empty() => follow,
         _ => Vec::new(),
     }
 }
 
+/// A key and a word on what it does.
+type Hint = (String, &'static str);
+
 /// What to press next: keys and a word, most useful first; as many as fit are shown.
-pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
-    let keymap = &session.keymap;
-    if session.heat.shown {
+pub fn keys(session: &Session) -> Vec<Hint> {
+    if session.background.heat.shown {
         return super::heat::words::keys(session);
     }
-    let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
-    let Some(book) = &session.open else {
-        // While it is read, other keys wait for it.
-        let next = match session.waiting {
-            Some(_) => Action::NextBook,
-            None => Action::Keep,
-        };
-        let hints = [
-            hint(&[next], "next book"),
-            hint(&[Action::Queue], "queue"),
-            hint(&[Action::Help], "help"),
-            hint(&[Action::Quit], "quit"),
-        ];
-        return hints.into_iter().flatten().collect();
+    let replay = session.modes.replay.as_ref();
+    let hints = match (&session.doc.open, replay.filter(|replay| !replay.corrects)) {
+        (None, _) => while_reading(session),
+        (Some(_), Some(replay)) => in_replay(session, replay.at + 1 == replay.books.len()),
+        (Some(book), None) if book.is_veiled() => while_blind(session, book),
+        (Some(book), None) => on_page(session, book),
     };
-    if let Some(replay) = session.replay.as_ref().filter(|replay| !replay.corrects) {
-        let last = replay.at + 1 == replay.books.len();
-        let hints = [
-            hint(&[Action::Keep], if last { "leave" } else { "next" }),
-            hint(&[Action::PreviousBook], "previous"),
-            hint(&[Action::Undo], "correct it"),
-            Some(("Esc".to_owned(), "leave the replay")),
-            hint(&[Action::OtherEnd], "other end"),
-            hint(&[Action::Help], "help"),
-        ];
-        return hints.into_iter().flatten().collect();
-    }
-    let placed = book.decision.is_placed();
-    if book.is_veiled() {
-        let hints = [
-            hint(
-                &[Action::Keep],
-                if placed {
-                    "keep & next"
-                } else {
-                    "what to place"
-                },
-            ),
-            hint(&[Action::CutHere], "cut at cursor"),
-            hint(&[Action::CutNothing], "none"),
-            hint(&[Action::OtherEnd], "other end"),
-            hint(&[Action::Reveal], "show detector"),
-            hint(&[Action::Help], "help"),
-            hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
-            hint(&[Action::CutDown, Action::CutUp], "line"),
-            hint(&[Action::NotABook], "not a book"),
-            hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_again()),
-        ];
-        return hints.into_iter().flatten().collect();
-    }
-    let unseen = session.seen.contains(&false);
+    hints.into_iter().flatten().collect()
+}
+
+fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<Hint> {
+    Some((session.keymap.labels(actions)?, word))
+}
+
+/// While a book is read, other keys wait for it.
+fn while_reading(session: &Session) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let next = match session.waits.waiting {
+        Some(_) => Action::NextBook,
+        None => Action::Keep,
+    };
+    vec![
+        hint(&[next], "next book"),
+        hint(&[Action::Queue], "queue"),
+        hint(&[Action::Help], "help"),
+        hint(&[Action::Quit], "quit"),
+    ]
+}
+
+fn in_replay(session: &Session, last: bool) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    vec![
+        hint(&[Action::Keep], if last { "leave" } else { "next" }),
+        hint(&[Action::PreviousBook], "previous"),
+        hint(&[Action::Undo], "correct it"),
+        Some(("Esc".to_owned(), "leave the replay")),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Help], "help"),
+    ]
+}
+
+fn while_blind(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let keep = match book.decision.is_placed() {
+        true => "keep & next",
+        false => "what to place",
+    };
+    vec![
+        hint(&[Action::Keep], keep),
+        hint(&[Action::CutHere], "cut at cursor"),
+        hint(&[Action::CutNothing], "none"),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Reveal], "show detector"),
+        hint(&[Action::Help], "help"),
+        hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
+        hint(&[Action::CutDown, Action::CutUp], "line"),
+        hint(&[Action::NotABook], "not a book"),
+        hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_again()),
+    ]
+}
+
+fn on_page(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
     let keep = if book.read_only.is_some() {
         "next"
-    } else if unseen {
+    } else if session.doc.seen.contains(&false) {
         "show other cut"
     } else if matches!(book.save, SaveState::Failed(_)) {
         "go on unsaved"
@@ -335,11 +356,11 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         "keep & next"
     };
     let verdicts = [Action::NotABook, Action::Undecidable, Action::SeveralBooks];
-    let whole_file = match keymap.prefix(&verdicts) {
+    let whole_file = match session.keymap.prefix(&verdicts) {
         Some(key) => Some((key, "whole file")),
         None => hint(&[Action::NotABook], "not a book"),
     };
-    let hints = [
+    vec![
         hint(&[Action::Keep], keep),
         hint(&[Action::BringUp], "bring up alike").filter(|_| session.offered() > 0),
         Some(("1-9".to_owned(), "cut here")),
@@ -360,15 +381,14 @@ pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
         hint(&[Action::Queue], "queue"),
         hint(&[Action::Occurrences], "line elsewhere"),
         hint(&[Action::Guidelines], "guidelines"),
-    ];
-    hints.into_iter().flatten().collect()
+    ]
 }
 
 /// Rows of a pane that are on screen.
 pub fn visible(session: &Session, end: End) -> Range<usize> {
-    let height = usize::from(session.layout().pane(end).height);
-    let top = session.pane(end).top.min(session.rows.len());
-    top..(top + height).min(session.rows.len())
+    let height = usize::from(session.screen.layout().pane(end).height);
+    let top = session.pane(end).top.min(session.doc.rows.len());
+    top..(top + height).min(session.doc.rows.len())
 }
 
 /// The row of a rule is among the visible ones with a line of the book on each side of it, as far as the book has any.
@@ -383,10 +403,10 @@ pub fn has_context(rows: &[Row], visible: Range<usize>, rule: usize) -> bool {
 /// Whether the rule of each cut is on screen: start, end.
 pub fn rules_on_screen(session: &Session) -> [bool; 2] {
     [End::Start, End::End].map(|end| {
-        let Some(at) = super::rows::rule_of(&session.rows, end) else {
+        let Some(at) = super::rows::rule_of(&session.doc.rows, end) else {
             return false;
         };
-        let panes: &[End] = if session.wish.whole_text {
+        let panes: &[End] = if session.screen.wish.whole_text {
             &[End::Start]
         } else {
             &[End::Start, End::End]

@@ -62,9 +62,9 @@ impl Trail {
 impl Left {
     /// Where the curator is; nowhere without an open book.
     pub fn now(session: &Session) -> Option<Left> {
-        let open = session.open.as_ref()?;
+        let open = session.doc.open.as_ref()?;
         let line = |row: usize| {
-            let row = session.rows.get(row);
+            let row = session.doc.rows.get(row);
             row.map_or((1, true), |row| (row.first(), row.is_text()))
         };
         let stand = |pane: Pane| Stand {
@@ -73,25 +73,25 @@ impl Left {
         };
         Some(Left {
             book: session.entry()?.id.clone()?,
-            end: session.end,
-            whole_text: session.wish.whole_text,
-            folding: session.folding.clone(),
-            panes: [session.head, session.tail, session.whole].map(stand),
-            seen: session.seen,
+            end: session.doc.end,
+            whole_text: session.screen.wish.whole_text,
+            folding: session.doc.folding.clone(),
+            panes: [session.doc.head, session.doc.tail, session.doc.whole].map(stand),
+            seen: session.doc.seen,
             cuts: open.decision.cuts,
         })
     }
 
     /// How the text was shown: to be put in force before the rows are made.
     pub(super) fn unfold(&self, session: &mut Session) {
-        session.end = self.end;
-        session.wish.whole_text = self.whole_text;
-        session.folding = self.folding.clone();
+        session.doc.end = self.end;
+        session.screen.wish.whole_text = self.whole_text;
+        session.doc.folding = self.folding.clone();
     }
 
     /// The panes, over the rows that were made.
     pub(super) fn place(&self, session: &mut Session) {
-        let rows = &session.rows;
+        let rows = &session.doc.rows;
         let pane = |stand: Stand| Pane {
             top: match stand.top {
                 (line, true) => row_of(rows, line),
@@ -99,14 +99,15 @@ impl Left {
             },
             cursor: row_of(rows, stand.cursor),
         };
-        [session.head, session.tail, session.whole] = self.panes.map(pane);
+        [session.doc.head, session.doc.tail, session.doc.whole] = self.panes.map(pane);
         let same = |cuts: Cuts| cuts == self.cuts;
         if session
+            .doc
             .open
             .as_ref()
             .is_some_and(|open| same(open.decision.cuts))
         {
-            session.seen = self.seen;
+            session.doc.seen = self.seen;
         }
     }
 }

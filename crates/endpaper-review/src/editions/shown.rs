@@ -28,7 +28,7 @@ pub struct Shown {
 pub fn places(session: &Session, book: &BookState) -> [u32; 2] {
     [End::Start, End::End].map(|end| {
         if book.decision.unplaced[end as usize] {
-            let row = session.rows.get(session.pane(end).cursor);
+            let row = session.doc.rows.get(session.pane(end).cursor);
             return row.map_or(1, |row| row.first());
         }
         book.page.place_of(book.decision.cuts, end)
@@ -37,23 +37,23 @@ pub fn places(session: &Session, book: &BookState) -> [u32; 2] {
 
 /// Rows between the title and the status line.
 pub fn height(session: &Session) -> usize {
-    let layout = session.layout();
+    let layout = session.screen.layout();
     let between = layout.status.y.saturating_sub(layout.header.bottom());
     usize::from(between.saturating_sub(1)).max(1)
 }
 
 /// The rows of the active end; `None` until the edition is aligned.
 pub fn shown(session: &Session, view: &View) -> Option<Shown> {
-    let (edition, book) = (view.edition()?, session.open.as_ref()?);
-    let end = session.end;
+    let (edition, book) = (view.edition()?, session.doc.open.as_ref()?);
+    let end = session.doc.end;
     let veiled = book.is_veiled();
     let here = places(session, book)[end as usize];
     let edges = Edges {
         here: Some(here).filter(|_| !book.decision.unplaced[end as usize]),
         there: Some(edition.there.place_of(edition.cuts, end)).filter(|_| !veiled),
-        digits: session.digits(),
+        digits: session.doc.digits(),
     };
-    let beside = edition.is_wide(end, session.size.0, GUTTER);
+    let beside = edition.is_wide(end, session.screen.size.0, GUTTER);
     let rows = rows(edition, end, beside, &edges, view.unfolded);
     let height = height(session);
     let last = rows.len().saturating_sub(height);
@@ -101,15 +101,16 @@ pub fn title(session: &Session, view: &View) -> [String; 2] {
         Some(verdict) => Standing::Decided(verdict).word(),
         None => "undecided",
     };
-    let alignment = edition.at(session.end);
+    let alignment = edition.at(session.doc.end);
     let (here, there) = alignment.alone();
     let lines = if here == 1 { "line" } else { "lines" };
     let (here, there) = (thousands(here), thousands(there));
     let place = session
+        .doc
         .open
         .as_ref()
-        .map_or(1, |book| places(session, book)[session.end as usize]);
-    let warning = match alignment.is_alike(session.end, place) {
+        .map_or(1, |book| places(session, book)[session.doc.end as usize]);
+    let warning = match alignment.is_alike(session.doc.end, place) {
         true => "",
         false => " · LITTLE IS ALIKE",
     };
@@ -125,7 +126,7 @@ pub fn title(session: &Session, view: &View) -> [String; 2] {
 pub fn keys(session: &Session, view: &View) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
-    let veiled = session.open.as_ref().is_some_and(BookState::is_veiled);
+    let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
     let hints = [
         Some(("1-9".to_owned(), "cut")).filter(|_| !veiled && view.edition().is_some()),
         hint(&[Action::OtherEnd], "other end"),

@@ -9,7 +9,11 @@ use endpaper_detect::End;
 /// What is shown, and what does not fit: the end, the order, which books, how many in a column, how many lines in a row,
 /// the filter. In full, in brief, and in fewest letters.
 pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
-    let (heat, rows, zoom) = (&session.heat, plan.lines, session.heat.zoom);
+    let (heat, rows, zoom) = (
+        &session.background.heat,
+        plan.lines,
+        session.background.heat.zoom,
+    );
     let end = match heat.end {
         End::Start => "heads",
         End::End => "tails",
@@ -51,7 +55,7 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
 
 /// One line on the chosen book: its place, name, cuts, doubt and verdict.
 pub fn chosen(session: &Session) -> String {
-    let heat = &session.heat;
+    let heat = &session.background.heat;
     let Some(entry) = heat.chosen().and_then(|book| session.entries.get(book)) else {
         let key = session.keymap.label(Action::Filter);
         return format!("no book is {}; {key} shows others", session.queue.what());
@@ -100,7 +104,7 @@ fn cuts(entry: &Entry, end: End) -> Vec<String> {
 
 /// What to press next: keys and a word, most useful first.
 pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
-    let heat = &session.heat;
+    let heat = &session.background.heat;
     let other = match heat.end {
         End::Start => "tails",
         End::End => "heads",

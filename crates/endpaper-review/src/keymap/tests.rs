@@ -12,7 +12,8 @@ fn no_default_key_is_taken_twice_or_hidden_by_a_shorter_one() {
             for (other, action) in &seen {
                 let shared = keys.len().min(other.len());
                 assert!(
-                    action.mode() != facts.action.mode() || keys[..shared] != other[..shared],
+                    action.key_context() != facts.action.key_context()
+                        || keys[..shared] != other[..shared],
                     "{} and {action} share a key",
                     facts.id
                 );
@@ -69,7 +70,7 @@ fn the_users_keys_take_the_place_of_the_defaults() {
     assert_eq!(keymap.notation(Action::Fold), [""; 0]);
     assert_eq!(keymap.notation(Action::Down), ["k", "zk"]);
     assert_eq!(
-        keymap.over(Mode::List, "<C-j>".parse().unwrap()),
+        keymap.over(KeyContext::List, "<C-j>".parse().unwrap()),
         Some(Action::ListDown)
     );
     assert!(keymap.is_changed(Action::Fold) && !keymap.is_changed(Action::Quit));
@@ -198,9 +199,9 @@ proptest! {
         let (keymap, _) = with(&text);
         for facts in ACTIONS {
             for keys in keymap.keys(facts.action) {
-                let reached = match facts.action.mode() {
-                    Mode::Page => keymap.lookup(keys) == Lookup::Matched(facts.action),
-                    mode => keymap.over(mode, keys[0]) == Some(facts.action),
+                let reached = match facts.action.key_context() {
+                    KeyContext::Page => keymap.lookup(keys) == Lookup::Matched(facts.action),
+                    context => keymap.over(context, keys[0]) == Some(facts.action),
                 };
                 prop_assert!(reached, "{} by {}", facts.id, notation(keys));
             }

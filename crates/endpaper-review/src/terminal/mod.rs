@@ -151,7 +151,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let survey = setup
         .survey
         .map(|survey| survey_behind(survey, sender.clone(), library.clone(), cancel.clone()));
-    let guard = guard::Guard::enter(setup.session.mouse)?;
+    let guard = guard::Guard::enter(setup.session.screen.mouse)?;
     let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
     let input = input::Keys::read(sender.clone(), gone.clone());
     let screen = screen::Screen::new(guard, input, signals, setup.editor, gone.clone());

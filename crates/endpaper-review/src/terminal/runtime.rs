@@ -341,7 +341,7 @@ where
         self.terminal
             .resize(Rect::new(0, 0, size.width, size.height))?;
         self.stale = true;
-        if (size.width, size.height) != self.session.size {
+        if (size.width, size.height) != self.session.screen.size {
             self.handle(Message::Resize(size.width, size.height));
         }
         Ok(())
@@ -353,7 +353,7 @@ where
             return Ok(());
         }
         let count = self.themes.len().max(1);
-        let Some(theme) = self.themes.get(self.session.theme % count) else {
+        let Some(theme) = self.themes.get(self.session.screen.theme % count) else {
             anyhow::bail!("there is no theme");
         };
         self.host.frame_begins();
@@ -377,7 +377,7 @@ where
         self.host.frame_ends();
         self.stale = false;
         self.frames += 1;
-        if self.session.open.is_some() {
+        if self.session.doc.open.is_some() {
             self.outside.survey = None;
         }
         match failed {
@@ -405,7 +405,7 @@ where
             // Dropping it would write to a terminal that is gone.
             std::mem::forget(self.terminal);
         }
-        let tally = &self.session.tally;
+        let tally = &self.session.sitting.tally;
         Outcome {
             decided: tally.decided.len(),
             corrected: tally.corrected.len(),
@@ -413,7 +413,7 @@ where
             propagated: tally.propagated.len(),
             again: tally.again.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
-            unsaved: self.session.unsaved.len(),
+            unsaved: self.session.saves.unsaved(),
             hung_up: false,
         }
     }

@@ -270,7 +270,16 @@ fn a_line_is_looked_for_in_every_book_that_can_be_read() {
     stage.settle();
     std::fs::remove_file(stage.folder.path().join("c.txt")).unwrap();
     stage.keys("gl");
-    let list = |stage: &Stage| stage.runtime.session.occurrences.list.clone().unwrap();
+    let list = |stage: &Stage| {
+        stage
+            .runtime
+            .session
+            .background
+            .occurrences
+            .list
+            .clone()
+            .unwrap()
+    };
     while !list(&stage).done {
         stage.runtime.turn(&stage.messages).unwrap();
     }

@@ -2,19 +2,19 @@
 
 use crate::decision::Decision;
 use crate::page::Page;
-use endpaper_detect::Cuts;
+use crate::session::{Anchoring, FileChange};
+use endpaper_detect::{Cuts, End};
 use endpaper_truth::anchor::{Anchored, Refusal};
 use endpaper_truth::{Record, Verdict};
 
-/// A decision to be confirmed with the key `keep`, and what to say of it. Nothing of the record is written before.
+/// A decision to be confirmed, and what became of its cuts. Nothing of the record is written before.
 pub(super) fn decision(
     page: &Page,
     record: &Record,
     found: Option<&Anchored>,
-    keep: &str,
-) -> (Decision, String) {
+) -> (Decision, Anchoring) {
     let proposed = page.detection.cuts;
-    let changed = what_changed(record.source.extractor.as_deref(), page.text.extractor());
+    let change = what_changed(record.source.extractor.as_deref(), page.text.extractor());
     let places = found.map(|found| (found.alternatives.clone(), found.inside.clone()));
     let (alternatives, inside) = places.unwrap_or_default();
     let open = |cuts| Decision {
@@ -26,8 +26,7 @@ pub(super) fn decision(
         ..Decision::of(record)
     };
     let Some(found) = found else {
-        let text = format!("{changed} since it was decided: {keep} decides anew");
-        return (open(proposed), text);
+        return (open(proposed), Anchoring::NotTried(change));
     };
     let cuts = Cuts {
         preamble_end: found
@@ -42,35 +41,27 @@ pub(super) fn decision(
     let crossed = cuts
         .epilogue_start
         .is_some_and(|end| cuts.preamble_end >= end);
-    let lost = match found.lost {
-        0 => String::new(),
-        1 => " · 1 mark is lost".to_owned(),
-        lost => format!(" · {lost} marks are lost"),
+    let anchoring = match (&found.preamble_end, &found.epilogue_start) {
+        _ if crossed => Anchoring::CutsLost(change, Refusal::Crossed),
+        (Ok(start), Ok(end)) => Anchoring::Found {
+            change,
+            confidence: start.confidence.min(end.confidence),
+            lost: found.lost,
+        },
+        (Err(why), Ok(_)) => Anchoring::CutLost(change, End::Start, *why),
+        (Ok(_), Err(why)) => Anchoring::CutLost(change, End::End, *why),
+        (Err(why), Err(_)) => Anchoring::CutsLost(change, *why),
     };
-    let text = match (&found.preamble_end, &found.epilogue_start) {
-        _ if crossed => not_found(&changed, "cuts", Refusal::Crossed),
-        (Ok(start), Ok(end)) => format!(
-            "{changed}: its cuts are found again ({:.2}): {keep} confirms{lost}",
-            start.confidence.min(end.confidence)
-        ),
-        (Err(why), Ok(_)) => not_found(&changed, "preamble cut", *why),
-        (Ok(_), Err(why)) => not_found(&changed, "epilogue cut", *why),
-        (Err(why), Err(_)) => not_found(&changed, "cuts", *why),
-    };
-    (open(if crossed { proposed } else { cuts }), text)
+    (open(if crossed { proposed } else { cuts }), anchoring)
 }
 
-fn not_found(changed: &str, what: &str, why: Refusal) -> String {
-    format!("{changed}: {what} NOT found again, the detector's shown: {why}")
-}
-
-/// The file itself, or the reader that made its text.
-fn what_changed(decided: Option<&str>, now: Option<&str>) -> String {
+fn what_changed(decided: Option<&str>, now: Option<&str>) -> FileChange {
     match (decided, now) {
-        (Some(decided), Some(now)) if decided != now => {
-            format!("the text CHANGED ({decided}, now {now})")
-        }
-        _ => "the file CHANGED".to_owned(),
+        (Some(decided), Some(now)) if decided != now => FileChange::Reader {
+            decided: decided.to_owned(),
+            now: now.to_owned(),
+        },
+        _ => FileChange::Bytes,
     }
 }
 
@@ -84,10 +75,13 @@ mod tests {
         let other = Some("pdf-extract 0.12.1");
         assert_eq!(
             what_changed(poppler, other),
-            "the text CHANGED (pdftotext 22.12.0, now pdf-extract 0.12.1)"
+            FileChange::Reader {
+                decided: "pdftotext 22.12.0".to_owned(),
+                now: "pdf-extract 0.12.1".to_owned(),
+            }
         );
         for (decided, now) in [(None, None), (poppler, poppler), (None, poppler)] {
-            assert_eq!(what_changed(decided, now), "the file CHANGED");
+            assert_eq!(what_changed(decided, now), FileChange::Bytes);
         }
     }
 }

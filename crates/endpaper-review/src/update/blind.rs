@@ -1,13 +1,13 @@
 //! Blind review: switching it, laying the veil over a book, lifting it, and what a second look found.
 
 use super::{moves, opening};
-use crate::action::Action;
 use crate::blind::{Blind, apart, earlier};
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::Standing;
 use crate::message::Effect;
-use crate::session::{Session, Tone};
-use endpaper_truth::{Record, Verdict};
+use crate::session::{BlindNotice, Session};
+use endpaper_detect::End;
+use endpaper_truth::Record;
 
 /// What a blind review of a book begins with, if it is to be one: what was said of it before, and whether it is a second
 /// look.
@@ -15,13 +15,13 @@ pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(De
     let book = session.current;
     let decided = record.is_some_and(|record| record.verdict.is_decided());
     // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
-    let sampled = session.sampling.as_ref().is_some_and(|sampling| {
+    let sampled = session.modes.sampling.as_ref().is_some_and(|sampling| {
         sampling.books.contains(&book) && !record.is_some_and(|record| sampling.has_look(record))
     });
     let again = decided && (session.options.again || sampled);
-    let seen = session.laid_open.contains(&book);
-    if !session.blind || seen || session.replay.is_some() || (decided && !again) {
-        session.laid_open.insert(book);
+    let seen = session.modes.proposal_seen.contains(&book);
+    if !session.modes.blind || seen || session.modes.replay.is_some() || (decided && !again) {
+        session.modes.proposal_seen.insert(book);
         return None;
     }
     let fresh = match record.filter(|_| !again) {
@@ -44,19 +44,19 @@ pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(De
 
 /// What was said of a blind book that was left without a verdict is kept for the sitting.
 pub(super) fn shelve(session: &mut Session) {
-    if let Some(open) = &session.open
+    if let Some(open) = &session.doc.open
         && let Some(blind) = open.blind
         && (open.touched() || blind.lifted.is_some())
     {
         let left = (open.decision.clone(), blind);
-        session.veils.insert(session.current, left);
+        session.modes.blind_drafts.insert(session.current, left);
     }
 }
 
 /// The curator comes back to a blind book.
 pub(super) fn resume(session: &mut Session) {
-    let left = session.veils.remove(&session.current);
-    if let (Some((decision, blind)), Some(open)) = (left, &mut session.open)
+    let left = session.modes.blind_drafts.remove(&session.current);
+    if let (Some((decision, blind)), Some(open)) = (left, &mut session.doc.open)
         && open.blind.is_some()
     {
         (open.decision, open.blind) = (decision, Some(blind));
@@ -70,42 +70,25 @@ pub(super) fn resume(session: &mut Session) {
 
 /// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
 pub(super) fn switch(session: &mut Session) {
-    if session.sampling.is_some() {
-        let text = "the books of a sample are looked at blind";
-        session.say(Tone::Plain, text);
-        return;
-    }
-    if session.options.again {
-        let text = "a second look at decided books is always blind";
-        session.say(Tone::Plain, text);
-        return;
-    }
-    session.blind = !session.blind;
-    let veiled = session.open.as_ref().is_some_and(BookState::is_veiled);
-    match (session.blind, veiled) {
-        (true, _) => session.say(
-            Tone::Plain,
-            "blind from the next book on: nothing is proposed",
-        ),
-        (false, false) => session.say(Tone::Plain, "proposals are shown again"),
+    session.modes.blind = !session.modes.blind;
+    let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
+    match (session.modes.blind, veiled) {
+        (true, _) => session.notify(BlindNotice::FromNextBook),
+        (false, false) => session.notify(BlindNotice::ShownAgain),
         (false, true) => {
             lift(session);
-            session.say(
-                Tone::Plain,
-                "proposals are shown again, and those of this book now",
-            );
+            session.notify(BlindNotice::ShownAgainHere);
         }
     }
 }
 
 /// Shows what the detector has, once both cuts are placed.
 pub(super) fn reveal(session: &mut Session) {
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     if !open.is_veiled() {
-        let mode = session.keymap.label(Action::BlindMode);
-        let text =
-            format!("nothing is hidden here; {mode} hides what is proposed for the next books");
-        session.say(Tone::Plain, text);
+        session.notify(BlindNotice::NothingHidden);
         return;
     }
     if !open.decision.is_placed() {
@@ -113,13 +96,12 @@ pub(super) fn reveal(session: &mut Session) {
         return;
     }
     lift(session);
-    let text = "shown: moving a cut now makes this no blind review any more";
-    session.say(Tone::Plain, text);
+    session.notify(BlindNotice::Revealed);
 }
 
 /// Lifts the veil. A cut that was not placed is the detector's, and the review no blind one.
 fn lift(session: &mut Session) {
-    let Some(open) = &mut session.open else {
+    let Some(open) = &mut session.doc.open else {
         return;
     };
     let Some(blind) = &mut open.blind else { return };
@@ -140,35 +122,31 @@ fn lift(session: &mut Session) {
             open.on_disk.cuts = detected;
         }
         open.blind = None;
-        session.laid_open.insert(session.current);
+        session.modes.proposal_seen.insert(session.current);
         // Edits of cuts that were placed blind would lay the veil again.
-        session.history.forget(session.current);
+        session.sitting.history.forget(session.current);
     }
     moves::rebuild(session);
     moves::show_cuts(session);
 }
 
+/// The first end whose cut is not placed; the second if both are.
+pub(super) fn unplaced(open: &BookState) -> End {
+    let [start, _] = open.decision.unplaced;
+    if start { End::Start } else { End::End }
+}
+
 /// Goes to a cut that is not placed, and says how to place it.
 pub(super) fn ask_for_cut(session: &mut Session) {
-    use endpaper_detect::End;
-    let Some(open) = &session.open else { return };
-    let [start, _] = open.decision.unplaced;
-    let end = if start { End::Start } else { End::End };
-    if session.end != end {
-        session.end = end;
+    let Some(open) = &session.doc.open else {
+        return;
+    };
+    let end = unplaced(open);
+    if session.doc.end != end {
+        session.doc.end = end;
         moves::centre(session, end);
     }
-    let key = |action| session.keymap.label(action);
-    let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
-    let text = match end {
-        End::Start => format!(
-            "blind: {cut} on the first line of the body places this cut, {nothing} says there is no preamble"
-        ),
-        End::End => format!(
-            "blind: {cut} on the first line of the epilogue places this cut, {nothing} says there is none"
-        ),
-    };
-    session.say(Tone::Warning, text);
+    session.notify(BlindNotice::PlaceCut(end));
 }
 
 /// A second look was saved: how far it agrees with the decision before it.
@@ -176,49 +154,27 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
     let Some((review, before)) = record.reviews.split_last() else {
         return;
     };
-    let Some(open) = &session.open else { return };
+    let Some(open) = &session.doc.open else {
+        return;
+    };
     let record = Record {
         reviews: before.to_vec(),
         ..record.clone()
     };
     let old = earlier(&record, &session.options.curator);
     let found = apart(&open.page, (review.verdict, review.cuts), old);
-    session.tally.again.insert(session.current, found);
+    session.sitting.tally.again.insert(session.current, found);
     let name = session.entries[session.current].name().to_owned();
-    let words = match (found, old.0) {
-        (Some(0), _) => "as before".to_owned(),
-        (Some(1), _) => "1 line from the decision before".to_owned(),
-        (Some(lines), _) => format!("{lines} lines from the decision before"),
-        (None, Verdict::Undecidable | Verdict::NotABook) => format!("before it was {}", old.0),
-        (None, _) => "before it was a book with cuts".to_owned(),
-    };
-    session.say(
-        Tone::Good,
-        format!("second look at {name} saved: {words}, which stays in force"),
-    );
-}
-
-/// Nothing that would show where cuts are works while a review is blind; `true` if this is such an action.
-pub(super) fn refuses(session: &mut Session, action: Action) -> bool {
-    let shows = match action {
-        Action::HeatMap => session.blind,
-        Action::CutDetected => session.open.as_ref().is_some_and(BookState::is_veiled),
-        _ => false,
-    };
-    if shows {
-        let reveal = session.keymap.label(Action::Reveal);
-        let text = match action {
-            Action::HeatMap => "blind: the heat map would show the cuts of all books".to_owned(),
-            _ => format!("blind: {reveal} shows what the detector has, once both cuts are placed"),
-        };
-        session.say(Tone::Warning, text);
-    }
-    shows
+    session.notify(BlindNotice::SecondLook {
+        name,
+        lines: found,
+        before: old.0,
+    });
 }
 
 /// The next book that is to be decided, or looked at again.
 pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
-    if let Some(sampling) = &session.sampling {
+    if let Some(sampling) = &session.modes.sampling {
         let waits = |book: usize| {
             let standing = session.entries[book].standing;
             let readable = !matches!(standing, Standing::Unreadable | Standing::Broken);
@@ -232,14 +188,14 @@ pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
     let waits = |book: usize| {
         book != from
             && session.entries[book].standing.is_decided()
-            && !session.tally.again.contains_key(&book)
+            && !session.sitting.tally.again.contains_key(&book)
     };
     session.queue.next_where(from, waits)
 }
 
 /// A book of the sample was saved: the plan is told.
 pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record>) {
-    let (Some(sampling), Some(open)) = (&mut session.sampling, &session.open) else {
+    let (Some(sampling), Some(open)) = (&mut session.modes.sampling, &session.doc.open) else {
         return;
     };
     if let Some(record) = record.filter(|_| session.current == book) {
@@ -250,27 +206,17 @@ pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record
 
 /// Every book of the sample was looked at.
 pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
-    let told = session.sampling.as_ref();
+    let told = session.modes.sampling.as_ref();
     let told = told.map_or_else(String::new, |sampling| sampling.in_words());
-    let quit = session.keymap.label(Action::Quit);
-    session.say(Tone::Good, format!("{told} · {quit} quits"));
+    session.notify(BlindNotice::SampleDone(told));
     opening::leave(session)
 }
 
 /// A sitting of second looks has no book left.
 pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
-    let looked = session.tally.again.len();
-    let quit = session.keymap.label(Action::Quit);
-    let said = session
-        .notice
-        .take()
-        .map_or(String::new(), |notice| format!("{} · ", notice.text));
-    session.say(
-        Tone::Good,
-        format!(
-            "{said}no decided book is left in this queue: {looked} looked at again; {quit} quits"
-        ),
-    );
+    let looked = session.sitting.tally.again.len();
+    let before = session.screen.notice.take().map(Box::new);
+    session.notify(BlindNotice::NoneLeft { before, looked });
     let _ = opening::leave(session);
     Vec::new()
 }

@@ -7,9 +7,8 @@ use crate::entry::{Entry, Standing};
 use crate::message::Effect;
 use crate::popup::{Picker, Popup, Purpose};
 use crate::queue::{Filter, Order};
-use crate::session::{Session, Tone};
+use crate::session::{QueueNotice, Session};
 use crate::terms::Terms;
-use endpaper_text::words::plural;
 
 /// Why a case is hard: the reasons of the labelling guide.
 pub const FLAGS: &[&str] = &[
@@ -38,7 +37,7 @@ pub(super) fn help(session: &mut Session) {
     for group in Group::ALL {
         let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
         // What the map does not answer to is no help on it.
-        let usable = |action| !session.heat.shown || heat::answers(action);
+        let usable = |action| !session.background.heat.shown || heat::answers(action);
         for facts in of_group.filter(|facts| usable(facts.action)) {
             let keys = session.keymap.notation(facts.action).join(" ");
             items.push((
@@ -47,7 +46,7 @@ pub(super) fn help(session: &mut Session) {
             ));
         }
     }
-    session.popups.push(Popup::Help(Picker::new(items)));
+    session.screen.popups.push(Popup::Help(Picker::new(items)));
 }
 
 /// A list of books.
@@ -70,7 +69,7 @@ pub(super) fn books(session: &mut Session, action: Action) {
         ),
     };
     if books.is_empty() {
-        session.say(Tone::Plain, format!("no other {title}"));
+        session.notify(QueueNotice::NoOther(title));
         return;
     }
     let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
@@ -88,7 +87,7 @@ pub(super) fn books(session: &mut Session, action: Action) {
         Action::Editions => "editions",
         _ => "search",
     };
-    session.popups.push(Popup::Books {
+    session.screen.popups.push(Popup::Books {
         title,
         how,
         picker: Picker::new(items),
@@ -106,11 +105,15 @@ fn queue(session: &mut Session) {
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
     picker.kept = true;
-    session.popups.push(Popup::Queue(picker));
+    session.screen.popups.push(Popup::Queue(picker));
     find(session);
-    let here = session.heat.chosen().filter(|_| session.heat.shown);
+    let here = session
+        .background
+        .heat
+        .chosen()
+        .filter(|_| session.background.heat.shown);
     let here = here.unwrap_or(session.current);
-    if let Some(Popup::Queue(picker)) = session.popups.last_mut() {
+    if let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() {
         let at = picker.shown().iter().position(|(_, book)| *book == here);
         picker.chosen = at.unwrap_or(0);
     }
@@ -118,14 +121,15 @@ fn queue(session: &mut Session) {
 
 /// Finds the rows of a list anew that does more than compare words, after its filter changed.
 pub(super) fn find(session: &mut Session) {
-    if let (Some(Popup::Occurrences), Some(list)) =
-        (session.popups.last(), &mut session.occurrences.list)
-    {
+    if let (Some(Popup::Occurrences), Some(list)) = (
+        session.screen.popups.last(),
+        &mut session.background.occurrences.list,
+    ) {
         list.find();
         return;
     }
     let entries = &session.entries;
-    let Some(Popup::Queue(picker)) = session.popups.last_mut() else {
+    let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() else {
         return;
     };
     let (terms, problem) = Terms::read(&picker.filter, entries);
@@ -138,7 +142,7 @@ pub(super) fn find(session: &mut Session) {
 
 /// What was typed into the queue's list stays in force for the queue; the chosen book opens.
 pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
-    let Some(Popup::Queue(picker)) = session.popups.last() else {
+    let Some(Popup::Queue(picker)) = session.screen.popups.last() else {
         return Vec::new();
     };
     if picker.problem.is_some() {
@@ -149,26 +153,11 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     session.queue.terms = Terms::read(&picker.filter, &session.entries).0;
-    session.popups.pop();
+    session.screen.popups.pop();
     session.queue.arrange(&session.entries);
-    let (queue, count) = (&session.queue, session.queue.books.len());
-    let books = plural(count, "book");
-    let text = match queue.terms.is_empty() {
-        true => format!(
-            "{count} {books}: {}, by {}",
-            queue.what(),
-            queue.order_in_force()
-        ),
-        false => format!(
-            "{count} {books}: {}, by {}; {} and {} shows all again",
-            queue.what(),
-            queue.order_in_force(),
-            session.keymap.label(Action::Filter),
-            session.keymap.label(Action::ListChoose),
-        ),
-    };
-    session.say(Tone::Plain, text);
-    if session.heat.shown {
+    let by_terms = !session.queue.terms.is_empty();
+    tell_arranged(session, by_terms);
+    if session.background.heat.shown {
         heat::arrange(session);
         return heat::choose(session, book);
     }
@@ -176,6 +165,18 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
         true => Vec::new(),
         false => opening::pick(session, book, "search"),
     }
+}
+
+/// Says which books come up now, and in what order.
+fn tell_arranged(session: &mut Session, by_terms: bool) {
+    let queue = &session.queue;
+    let notice = QueueNotice::Arranged {
+        count: queue.books.len(),
+        what: queue.what(),
+        order: queue.order_in_force(),
+        by_terms,
+    };
+    session.notify(notice);
 }
 
 /// A book in a list that is filtered by what is shown of it.
@@ -198,11 +199,6 @@ fn same_template(a: &Entry, b: &Entry) -> bool {
 
 /// A list of words.
 pub(super) fn words(session: &mut Session, action: Action) {
-    if session.sampling.is_some() && action != Action::Flag {
-        let text = "the books of a sample come up as they were drawn, all of them";
-        session.say(Tone::Warning, text);
-        return;
-    }
     let marked = |word: String, on: bool| (word.clone(), (word, on));
     let (title, purpose, items): (_, _, Vec<_>) = match action {
         Action::Filter => {
@@ -245,7 +241,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
         chosen,
         ..Picker::new(items)
     };
-    session.popups.push(Popup::Words {
+    session.screen.popups.push(Popup::Words {
         title: title.to_owned(),
         purpose,
         picker,
@@ -254,10 +250,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
 
 /// The flags of the open book, with any of its own that the guide does not know.
 fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
-    let book = session
-        .open
-        .as_ref()
-        .filter(|book| book.read_only.is_none())?;
+    let book = session.doc.open.as_ref()?;
     let own = &book.decision.flags;
     let unknown = own
         .iter()
@@ -274,7 +267,7 @@ fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
 
 pub(super) fn is_flags(session: &Session) -> bool {
     matches!(
-        session.popups.last(),
+        session.screen.popups.last(),
         Some(Popup::Words {
             purpose: Purpose::Flag,
             ..
@@ -284,14 +277,14 @@ pub(super) fn is_flags(session: &Session) -> bool {
 
 /// Whether the chosen flag is marked.
 fn is_marked(session: &Session) -> bool {
-    match session.popups.last() {
+    match session.screen.popups.last() {
         Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
         _ => false,
     }
 }
 
 pub(super) fn toggle_flag(session: &mut Session) {
-    let Some(Popup::Words { picker, .. }) = session.popups.last_mut() else {
+    let Some(Popup::Words { picker, .. }) = session.screen.popups.last_mut() else {
         return;
     };
     let Some(flag) = picker.choice().map(|(flag, _)| flag.clone()) else {
@@ -312,12 +305,12 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         if !is_marked(session) {
             toggle_flag(session);
         }
-        session.popups.pop();
+        session.screen.popups.pop();
         return Vec::new();
     }
     let Some(Popup::Words {
         purpose, picker, ..
-    }) = session.popups.pop()
+    }) = session.screen.popups.pop()
     else {
         return Vec::new();
     };
@@ -336,22 +329,13 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
             session.queue.order = word.parse().unwrap_or_default();
             // Only the book on screen came up before.
             let current = session.current;
-            session.by_name.retain(|&book| book == current);
+            session.sitting.by_name.retain(|&book| book == current);
         }
         Purpose::Flag => {}
     }
     session.queue.arrange(&session.entries);
-    let (queue, count) = (&session.queue, session.queue.books.len());
-    session.say(
-        Tone::Plain,
-        format!(
-            "{count} {}: {}, by {}",
-            plural(count, "book"),
-            queue.what(),
-            queue.order_in_force()
-        ),
-    );
-    if session.heat.shown {
+    tell_arranged(session, false);
+    if session.background.heat.shown {
         heat::arrange(session);
         return Vec::new();
     }

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use super::{moves, opening, trail};
-use crate::action::Action;
 use crate::corpus_search::FoundBooks;
 use crate::message::Effect;
 use crate::popup::{Picker, Popup};
-use crate::session::{Session, Tone};
+use crate::session::{Goto, PageNotice, QueueNotice, Session};
 use crate::trail::Spot;
 use endpaper_detect::End;
 
@@ -18,33 +17,28 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
         show(session);
         return Vec::new();
     }
-    session.corpus_search.epoch += 1;
-    session.say(Tone::Plain, format!("searching all books for {text} …"));
+    session.background.corpus_search.epoch += 1;
+    session.notify(QueueNotice::Searching(text.to_owned()));
     vec![Effect::SearchCorpus {
-        epoch: session.corpus_search.epoch,
+        epoch: session.background.corpus_search.epoch,
         text: text.to_owned(),
     }]
 }
 
 /// An answer came. It opens the list unless the curator is at something else by now.
 pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks, String>) {
-    if epoch != session.corpus_search.epoch {
+    if epoch != session.background.corpus_search.epoch {
         return;
     }
     match result {
-        Err(why) => session.say(Tone::Warning, why),
+        Err(why) => session.notify(QueueNotice::SearchFailed(why)),
         Ok(found) if found.books.is_empty() => {
-            session.say(Tone::Plain, format!("no book has {}", found.query));
+            session.notify(QueueNotice::NotFound(found.query));
         }
         Ok(found) => {
-            let key = session.keymap.label(Action::SearchCorpus);
-            let enter = session.keymap.label(Action::PromptKeep);
-            session.say(
-                Tone::Plain,
-                format!("{}; {key} {enter} shows them", found.heading()),
-            );
-            session.corpus_search.last = Some(found);
-            if session.popups.is_empty() && session.pending.is_empty() {
+            session.notify(QueueNotice::Found(found.heading()));
+            session.background.corpus_search.last = Some(found);
+            if session.screen.popups.is_empty() && session.keys.pending.is_empty() {
                 show(session);
             }
         }
@@ -53,7 +47,7 @@ pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks
 
 /// Lists what was found last. Books that are not of this sitting are left out.
 fn show(session: &mut Session) {
-    let Some(found) = &session.corpus_search.last else {
+    let Some(found) = &session.background.corpus_search.last else {
         return;
     };
     let entries = session.entries.iter().enumerate();
@@ -66,36 +60,32 @@ fn show(session: &mut Session) {
     });
     let picker = Picker::new(rows.collect());
     let title = found.heading();
-    session.popups.push(Popup::Found { title, picker });
+    session.screen.popups.push(Popup::Found { title, picker });
 }
 
 /// Goes to the chosen line.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
-    let choice = match session.popups.last() {
+    let choice = match session.screen.popups.last() {
         Some(Popup::Found { picker, .. }) => picker.choice().copied(),
         _ => None,
     };
-    session.popups.pop();
+    session.screen.popups.pop();
     let Some((book, line)) = choice else {
         return Vec::new();
     };
     trail::leave(session);
-    if book == session.current && session.open.is_some() {
+    if book == session.current && session.doc.open.is_some() {
         if let Some(line) = line {
             moves::jump(session, line);
         }
         return Vec::new();
     }
     // Whoever looks elsewhere has left the replay.
-    session.replay = None;
-    session.drawn.insert(book, "search");
-    let back = session.keymap.label(Action::Back);
-    let goto = opening::Goto {
+    session.modes.replay = None;
+    session.sitting.drawn.insert(book, "search");
+    let goto = Goto {
         decision: None,
-        say: match line {
-            Some(line) => format!("line {line}; {back} goes back"),
-            None => format!("{back} goes back"),
-        },
+        say: Some(PageNotice::Jumped(line).into()),
         // Words stand in the body, mostly: the pane of the beginning reaches all lines.
         spot: line.map(|line| Spot::Line(End::Start, line)),
     };

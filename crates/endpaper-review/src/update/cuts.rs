@@ -1,10 +1,10 @@
 //! Moving the cuts.
 
-use super::{marks, moves, replay};
+use super::admit::{Attempt, admitted};
+use super::{marks, moves};
 use crate::action::Action;
-use crate::decision::BookState;
 use crate::page::Page;
-use crate::session::{Session, Tone};
+use crate::session::{BlindNotice, CutNotice, Session};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::scan::Marks;
 
@@ -13,22 +13,14 @@ const GAP: u32 = 3;
 
 /// Puts the cut of the active end at the n-th candidate, for a key or a click.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
-    if replay::only_looks(session) {
+    if !admitted(session, Attempt::Candidate) {
         return Vec::new();
     }
-    let places = session.digits();
-    if session.open.as_ref().is_some_and(BookState::is_veiled) {
-        super::blind::ask_for_cut(session);
-        return Vec::new();
-    }
+    let places = session.doc.digits();
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
-        None if session.open.is_some() => {
-            let text = match places.len() {
-                1 => "there is 1 candidate at this end".to_owned(),
-                count => format!("there are {count} candidates at this end"),
-            };
-            session.say(Tone::Warning, text);
+        None if session.doc.open.is_some() => {
+            session.notify(CutNotice::Candidates(places.len()));
         }
         None => {}
     }
@@ -37,8 +29,10 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
 
 /// Runs an action that moves the cut of the active end, so many times or as often as it can.
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
-    let Some(book) = &session.open else { return };
-    let (page, end) = (&book.page, session.end);
+    let Some(book) = &session.doc.open else {
+        return;
+    };
+    let (page, end) = (&book.page, session.doc.end);
     // A cut that is not placed yet is moved from the cursor.
     let mut here = match book.decision.unplaced[end as usize] {
         true => session.cursor_line(),
@@ -66,7 +60,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
             place,
             matches!(action, Action::CutDown | Action::CutUp),
         ),
-        None => session.say(Tone::Warning, nowhere(action)),
+        None => session.notify(CutNotice::Nowhere(action)),
     }
 }
 
@@ -83,16 +77,6 @@ fn nudged(page: &Page, end: End, here: u32, action: Action) -> Option<u32> {
         Action::CutPreviousGap => previous_block(page, here, GAP),
         Action::CutNextMarker => next_marker(page, end, here),
         _ => None,
-    }
-}
-
-fn nowhere(action: Action) -> &'static str {
-    match action {
-        Action::CutNextMarker => "no marker line at this end",
-        Action::CutNextGap | Action::CutPreviousGap => {
-            "no gap of three blank lines in that direction"
-        }
-        _ => "nothing further in that direction",
     }
 }
 
@@ -163,21 +147,19 @@ fn next_marker(page: &Page, end: End, here: u32) -> Option<u32> {
 
 /// Puts the cut of the active end before a line.
 pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
-    let end = session.end;
-    let Some(book) = &session.open else { return };
+    let end = session.doc.end;
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let before = book.decision.cuts;
     let cuts = book.page.with_place(before, end, place);
     if cuts == before && !book.decision.unplaced[end as usize] {
-        session.say(Tone::Plain, "the cut is already there");
+        session.notify(CutNotice::AlreadyThere);
         moves::follow_cut(session, end);
         return;
     }
     if !leaves_a_body(&book.page, cuts) {
-        let key = session.keymap.label(Action::NotABook);
-        session.say(
-            Tone::Warning,
-            format!("nothing of the book would be left; {key} says that it is no book"),
-        );
+        session.notify(CutNotice::NoBodyLeft);
         return;
     }
     let changed = marks::change(session, nudge.then_some(end), |decision| {
@@ -192,19 +174,14 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
 
 /// In a blind review: what is to be done next.
 fn tell_placed(session: &mut Session) {
-    let Some(book) = session.open.as_ref().filter(|book| book.is_veiled()) else {
+    let Some(book) = session.doc.open.as_ref().filter(|book| book.is_veiled()) else {
         return;
     };
-    let key = |action| session.keymap.label(action);
-    let text = match book.decision.is_placed() {
-        true => format!(
-            "both cuts are placed: {} keeps them, {} shows what the detector has",
-            key(Action::Keep),
-            key(Action::Reveal)
-        ),
-        false => format!("placed; {} goes to the other end", key(Action::OtherEnd)),
+    let notice = match book.decision.is_placed() {
+        true => BlindNotice::BothPlaced,
+        false => BlindNotice::Placed,
     };
-    session.say(Tone::Plain, text);
+    session.notify(notice);
 }
 
 fn leaves_a_body(page: &Page, cuts: Cuts) -> bool {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{choose, cuts, keys, moves, opening, replay};
-use crate::action::{Action, Mode};
+use super::{choose, cuts, keys, moves, opening};
+use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
     self, Answer, Edition, Request, Shown, View, differences, height, kin, merge, offers, places,
@@ -11,22 +11,20 @@ use crate::editions::{
 use crate::keymap::Lookup;
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::session::{Session, Tone};
-use endpaper_detect::End;
+use crate::session::{KeyNotice, PageNotice, Session};
 
 /// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     let books = kin(&session.entries, session.current);
-    if books.is_empty() && session.progress.is_some() {
-        let text = "no other edition yet: the corpus is still read";
-        session.say(Tone::Plain, text);
+    if books.is_empty() && session.background.progress.is_some() {
+        session.notify(PageNotice::NoEditionYet);
         return Vec::new();
     }
-    if books.is_empty() || session.open.is_none() {
+    if books.is_empty() || session.doc.open.is_none() {
         choose::books(session, Action::Editions);
         return Vec::new();
     }
-    session.popups.push(Popup::Editions(View {
+    session.screen.popups.push(Popup::Editions(View {
         books,
         at: 0,
         ticket: 0,
@@ -39,13 +37,13 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
 
 /// Asks for the edition that is to be shown.
 fn ask(session: &mut Session) -> Vec<Effect> {
-    let ticket = session.next_ticket();
-    let Some(open) = &session.open else {
+    let ticket = session.waits.next_ticket();
+    let Some(open) = &session.doc.open else {
         return Vec::new();
     };
     let (here, veiled) = (open.page.clone(), open.is_veiled());
     let places = places(session, open);
-    let Some(Popup::Editions(view)) = session.popups.last_mut() else {
+    let Some(Popup::Editions(view)) = session.screen.popups.last_mut() else {
         return Vec::new();
     };
     let Some(book) = view.book() else {
@@ -63,10 +61,14 @@ fn ask(session: &mut Session) -> Vec<Effect> {
 
 /// An edition was aligned, or cannot be read. What it offers stands on the digits from now on.
 pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edition>, String>) {
-    let mut views = session.popups.iter_mut().filter_map(|popup| match popup {
-        Popup::Editions(view) => Some(view),
-        _ => None,
-    });
+    let mut views = session
+        .screen
+        .popups
+        .iter_mut()
+        .filter_map(|popup| match popup {
+            Popup::Editions(view) => Some(view),
+            _ => None,
+        });
     let Some(view) = views.find(|view| view.ticket == ticket) else {
         return;
     };
@@ -79,7 +81,7 @@ pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edi
         }
     };
     view.answer = Answer::Aligned(edition.clone());
-    let Some(open) = session.open.as_ref().filter(|open| !open.is_veiled()) else {
+    let Some(open) = session.doc.open.as_ref().filter(|open| !open.is_veiled()) else {
         return;
     };
     let places = places(session, open);
@@ -89,7 +91,7 @@ pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edi
         entry.copies.differ && other.copies.differ && other.is_copy_of(entry)
     });
     let new = offers(&edition, &name, places, contradicts);
-    if let Some(open) = &mut session.open {
+    if let Some(open) = &mut session.doc.open {
         merge(&mut open.offers, new);
     }
     moves::rebuild(session);
@@ -109,13 +111,14 @@ fn name(session: &Session, book: usize) -> String {
 /// Another book, or another text of it, is on screen: what lies beside it is of the old one.
 pub(super) fn close(session: &mut Session) {
     session
+        .screen
         .popups
         .retain(|popup| !matches!(popup, Popup::Editions(_)));
 }
 
 /// The screen has another size: the rows are other ones.
 pub(super) fn resized(session: &mut Session) {
-    for popup in &mut session.popups {
+    for popup in &mut session.screen.popups {
         if let Popup::Editions(view) = popup {
             view.top = None;
         }
@@ -124,21 +127,21 @@ pub(super) fn resized(session: &mut Session) {
 
 /// What is on screen of it.
 fn shown(session: &Session) -> Option<Shown> {
-    match session.popups.last() {
+    match session.screen.popups.last() {
         Some(Popup::Editions(view)) => editions::shown(session, view),
         _ => None,
     }
 }
 
 fn with_view(session: &mut Session, act: impl FnOnce(&mut View)) {
-    if let Some(Popup::Editions(view)) = session.popups.last_mut() {
+    if let Some(Popup::Editions(view)) = session.screen.popups.last_mut() {
         act(view);
     }
 }
 
 /// A key while an edition is shown.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    session.notice = None;
+    session.screen.notice = None;
     if let Some(digit @ 1..=9) = chord.digit() {
         return cut(session, digit as usize);
     }
@@ -146,21 +149,21 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
-    let in_list = session.keymap.over(Mode::List, chord);
+    let in_list = session.keymap.over(KeyContext::List, chord);
     let page = isize::try_from(height(session)).unwrap_or(2).max(2) - 1;
     match in_list
         .filter(|action| *action != Action::ListMark)
         .or(on_page)
     {
         Some(Action::ListClose | Action::Editions | Action::Quit) => {
-            session.popups.pop();
+            session.screen.popups.pop();
         }
         Some(Action::ListChoose | Action::Keep) => return choose_shown(session),
         Some(Action::ListKeep | Action::OtherEnd) => other_end(session),
         Some(Action::NextBook) => return step(session, 1),
         Some(Action::PreviousBook) => return step(session, -1),
         Some(Action::Queue) => {
-            session.popups.pop();
+            session.screen.popups.pop();
             choose::books(session, Action::Editions);
         }
         Some(Action::ListDown | Action::Down) => scroll(session, 1),
@@ -181,9 +184,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Action::Redraw) => return vec![Effect::Redraw],
         Some(Action::Suspend) => return vec![Effect::Suspend],
         _ => {
-            let close = session.keymap.label(Action::ListClose);
-            let text = format!("{chord} does nothing beside another edition; {close} closes it");
-            session.say(Tone::Warning, text);
+            session.notify(KeyNotice::NotBesideEdition(chord));
         }
     }
     Vec::new()
@@ -195,16 +196,13 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
     if shown(session).is_none() {
         return Vec::new();
     }
-    session.popups.pop();
-    match replay::only_looks(session) {
-        true => Vec::new(),
-        false => cuts::digit(session, digit),
-    }
+    session.screen.popups.pop();
+    cuts::digit(session, digit)
 }
 
 /// Opens the edition that is shown.
 fn choose_shown(session: &mut Session) -> Vec<Effect> {
-    match session.popups.pop() {
+    match session.screen.popups.pop() {
         Some(Popup::Editions(view)) => match view.book() {
             Some(book) => opening::pick(session, book, "editions"),
             None => Vec::new(),
@@ -227,7 +225,7 @@ fn step(session: &mut Session, by: isize) -> Vec<Effect> {
         view.at = at as usize;
     });
     if count < 2 {
-        session.say(Tone::Plain, "this is the only other edition");
+        session.notify(PageNotice::OnlyEdition);
         return Vec::new();
     }
     ask(session)
@@ -253,13 +251,6 @@ fn difference(session: &mut Session, forward: bool) {
     };
     match found {
         Some(at) => with_view(session, |view| view.top = Some(at.saturating_sub(ABOVE))),
-        None => {
-            let end = match session.end {
-                End::Start => "start",
-                End::End => "end",
-            };
-            let text = format!("nothing else differs in that direction at the {end}");
-            session.say(Tone::Plain, text);
-        }
+        None => session.notify(PageNotice::NothingDiffers(session.doc.end)),
     }
 }

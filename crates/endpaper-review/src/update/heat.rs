@@ -11,7 +11,7 @@ use crate::chord::{Chord, Named};
 use crate::entry::Standing;
 use crate::heat::{Asked, Plan, Profile, plan};
 use crate::message::{Effect, Mouse};
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, QueueNotice, Session};
 use endpaper_detect::End;
 
 /// Columns that a notch of the wheel moves.
@@ -47,35 +47,38 @@ pub(super) fn answers(action: Action) -> bool {
 
 /// Shows the map, with the current book chosen.
 pub(super) fn show(session: &mut Session) {
-    session.heat.shown = true;
-    session.count = None;
-    session.heat.hold(session.entries.len());
-    session.heat.end = session.end;
-    session.heat.top = 0;
+    session.background.heat.shown = true;
+    session.keys.count = None;
+    session.background.heat.hold(session.entries.len());
+    session.background.heat.end = session.doc.end;
+    session.background.heat.top = 0;
     arrange(session);
-    session.heat.choose(session.current);
-    session.heat.left = 0;
+    session.background.heat.choose(session.current);
+    session.background.heat.left = 0;
 }
 
 /// Arranges the books anew: filter, order or cuts changed.
 pub(super) fn arrange(session: &mut Session) {
-    session.heat.arrange(&session.queue.books, &session.entries);
+    session
+        .background
+        .heat
+        .arrange(&session.queue.books, &session.entries);
 }
 
 /// The corpus is known better. `anew`: with other frequencies.
 pub(super) fn entries(session: &mut Session, anew: bool) {
     match anew {
-        true => session.heat.forget(session.entries.len()),
-        false => session.heat.hold(session.entries.len()),
+        true => session.background.heat.forget(session.entries.len()),
+        false => session.background.heat.hold(session.entries.len()),
     }
-    if session.heat.shown {
+    if session.background.heat.shown {
         arrange(session);
     }
 }
 
 /// Profiles came. The last of them makes an order by cut exact.
 pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<Box<Profile>>)>) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if epoch != heat.epoch {
         return;
     }
@@ -90,7 +93,7 @@ pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<
 
 /// After every message: the map stays inside its screen, and what it lacks is asked for.
 pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if !heat.shown {
         let stop = heat.asked.take().map(|asked| Effect::Heat {
             epoch: asked.epoch,
@@ -98,7 +101,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         });
         return stop.into_iter().collect();
     }
-    let Some(plan) = plan(session.size, heat) else {
+    let Some(plan) = plan(session.screen.size, heat) else {
         return Vec::new();
     };
     heat.settle(&plan);
@@ -109,7 +112,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         arranged: heat.arranged,
         visible: visible.clone(),
         // While the corpus is counted its Scans are not there yet, and the books would be read twice.
-        all: session.progress.is_none(),
+        all: session.background.progress.is_none(),
     };
     if heat.asked.as_ref() == Some(&asked) {
         return Vec::new();
@@ -125,49 +128,40 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
 
 /// A key on the map.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let first = session.pending.is_empty();
-    let heat = &mut session.heat;
+    let first = session.keys.pending.is_empty();
+    let heat = &mut session.background.heat;
     if first && chord == Chord::named(Named::Esc) {
         // A count is left before the map is.
-        heat.shown = session.count.take().is_some();
-        session.notice = None;
+        heat.shown = session.keys.count.take().is_some();
+        session.screen.notice = None;
         return Vec::new();
     }
     // No candidates stand here: a digit begins a count.
-    if first && session.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
-        session.count = Some(0);
+    if first && session.keys.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
+        session.keys.count = Some(0);
     }
     keys::press(session, chord)
 }
 
-/// An action on the map, so many times or at that book; 0: no count was typed.
+/// An action that the map answers to, so many times or at that book; 0: no count was typed.
 pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let count = count as usize;
     match action {
         Action::Keep => return open(session),
-        Action::HeatMap | Action::Quit => session.heat.shown = false,
+        Action::HeatMap | Action::Quit => session.background.heat.shown = false,
         Action::Order => order(session, count),
         Action::OtherEnd => other_end(session),
         Action::Filter => choose::words(session, action),
         Action::Queue | Action::NextUnreadable => choose::books(session, action),
         Action::Theme => keys::theme(session),
         Action::Help => choose::help(session),
-        Action::Count => session.count = Some(0),
+        Action::Count => session.keys.count = Some(0),
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
-        action if answers(action) => {
-            if let Some(plan) = plan(session.size, &session.heat) {
+        action => {
+            if let Some(plan) = plan(session.screen.size, &session.background.heat) {
                 go(session, action, count, &plan);
             }
-        }
-        action => {
-            let (id, open) = (action.facts().id, session.keymap.label(Action::Keep));
-            session.say(
-                Tone::Warning,
-                format!(
-                    "{id} is for the page of a book: {open} opens the chosen one, Esc goes back"
-                ),
-            );
         }
     }
     Vec::new()
@@ -175,7 +169,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
 
 /// Moving and magnifying.
 fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     let (times, columns) = (count.max(1), usize::from(plan.picture.width));
     let last = heat.order.len().saturating_sub(1);
     let step = times.saturating_mul(heat.zoom);
@@ -204,13 +198,9 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
 /// Rows up or down, on a map whose lines are not squeezed. The edge of the books is at the bottom where their tails are
 /// shown.
 fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     if heat.squeezed {
-        let key = session.keymap.label(Action::HeatLines);
-        session.say(
-            Tone::Plain,
-            format!("all lines of the windows are on screen; {key} shows two in a row, to scroll"),
-        );
+        session.notify(PageNotice::AllLinesShown);
         return;
     }
     let half = usize::from(plan.picture.height / 2).max(1);
@@ -229,7 +219,7 @@ fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
 
 /// The next book that can be decided and is not, to the right and then from the left on.
 fn next_open(session: &mut Session) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     let count = heat.order.len();
     let open = |at: &usize| {
         let entry = heat
@@ -246,19 +236,19 @@ fn next_open(session: &mut Session) {
     let places = (1..count).map(|step| (heat.at + step) % count);
     match places.into_iter().find(open) {
         Some(at) => heat.at = at,
-        None => session.say(Tone::Plain, "no other book of the map is undecided"),
+        None => session.notify(QueueNotice::NoneUndecidedOnMap),
     }
 }
 
 /// The next order, or with a count so many on.
 fn order(session: &mut Session, count: usize) {
     let step = count.max(1) % crate::heat::Sort::ALL.len();
-    session.heat.sort = session.heat.sort.step(step as isize);
+    session.background.heat.sort = session.background.heat.sort.step(step as isize);
     arrange(session);
 }
 
 fn other_end(session: &mut Session) {
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     heat.end = match heat.end {
         End::Start => End::End,
         End::End => End::Start,
@@ -271,11 +261,12 @@ fn other_end(session: &mut Session) {
 
 /// Leaves the map for the chosen book.
 fn open(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = session.heat.chosen() else {
+    let Some(book) = session.background.heat.chosen() else {
         return Vec::new();
     };
-    session.heat.shown = false;
-    let here = session.current == book && session.open.is_some() && session.waiting.is_none();
+    session.background.heat.shown = false;
+    let here =
+        session.current == book && session.doc.open.is_some() && session.waits.waiting.is_none();
     match here {
         true => Vec::new(),
         false => opening::pick(session, book, "heat"),
@@ -284,20 +275,18 @@ fn open(session: &mut Session) -> Vec<Effect> {
 
 /// Chooses a book that was picked from a list.
 pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
-    if !session.heat.choose(book) {
-        let key = session.keymap.label(Action::Filter);
-        let text = format!("the filter of the queue hides that book; {key} shows others");
-        session.say(Tone::Warning, text);
+    if !session.background.heat.choose(book) {
+        session.notify(QueueNotice::HiddenOnMap);
     }
     Vec::new()
 }
 
 /// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
-    let Some(plan) = plan(session.size, &session.heat) else {
+    let Some(plan) = plan(session.screen.size, &session.background.heat) else {
         return Vec::new();
     };
-    let heat = &mut session.heat;
+    let heat = &mut session.background.heat;
     match mouse {
         Mouse::Wheel(_, _, notches) => {
             let step = i64::from(notches * NOTCH) * heat.zoom as i64;

@@ -2,11 +2,10 @@
 
 use super::marks::change;
 use super::moves;
-use crate::action::Action;
 use crate::decision::{Decision, holds};
 use crate::page::Page;
 use crate::popup::{Popup, Question};
-use crate::session::{Session, Tone};
+use crate::session::{MarkNotice, Session};
 use endpaper_detect::{End, InsideBlock};
 use endpaper_text::scan::Marks;
 use endpaper_truth::Inside;
@@ -14,7 +13,9 @@ use endpaper_truth::Inside;
 /// Marks the block at the cursor as boilerplate inside the body, or unmarks it.
 pub(super) fn mark(session: &mut Session) {
     let line = session.cursor_line();
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     if book
         .decision
         .inside
@@ -25,7 +26,7 @@ pub(super) fn mark(session: &mut Session) {
             d.inside
                 .retain(|inside| !(inside.first..=inside.last).contains(&line))
         }) {
-            session.say(Tone::Plain, "no longer marked as boilerplate inside");
+            session.notify(MarkNotice::InsideUnmarked);
         }
         return;
     }
@@ -38,11 +39,7 @@ pub(super) fn mark(session: &mut Session) {
         Some((block, inside_kind(&book.page, block)))
     };
     let Some((block, kind)) = proposed.or_else(found) else {
-        let key = session.keymap.label(Action::Inside);
-        session.say(
-            Tone::Warning,
-            format!("{key} marks a block between the cuts; the cursor is not in one"),
-        );
+        session.notify(MarkNotice::NotInside);
         return;
     };
     let marked = Inside {
@@ -52,15 +49,13 @@ pub(super) fn mark(session: &mut Session) {
     };
     let twins = twins(&book.page, block, body, &book.decision, kind);
     if change(session, None, |decision| add(decision, [marked])) {
-        session.say(
-            Tone::Plain,
-            format!(
-                "lines {}-{} are boilerplate inside ({kind})",
-                block.0, block.1
-            ),
-        );
+        session.notify(MarkNotice::InsideMarked {
+            lines: block,
+            kind: kind.to_owned(),
+        });
         if !twins.is_empty() {
             session
+                .screen
                 .popups
                 .push(Popup::Confirm(Question::InsideAll(twins)));
         }
@@ -132,26 +127,22 @@ fn twins(
 /// Puts the cursor on the next block that the detector takes for boilerplate inside, round and round.
 pub(super) fn next(session: &mut Session) {
     let line = session.cursor_line();
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let proposed: Vec<InsideBlock> = book.proposed_inside().copied().collect();
     let after = proposed.iter().position(|block| block.first > line);
     let at = after.unwrap_or(0);
     let Some(block) = proposed.get(at) else {
-        session.say(
-            Tone::Plain,
-            "no block between the cuts is proposed as boilerplate inside",
-        );
+        session.notify(MarkNotice::NoneProposedInside);
         return;
     };
-    let mark = session.keymap.label(Action::Inside);
-    let text = format!(
-        "lines {}-{} look like boilerplate inside ({}), {} of {}: {mark} marks them",
-        block.first,
-        block.last,
-        block.kind,
-        at + 1,
-        proposed.len(),
-    );
-    session.say(Tone::Plain, text);
+    let notice = MarkNotice::ProposedInside {
+        lines: (block.first, block.last),
+        kind: block.kind.to_string(),
+        at: at + 1,
+        of: proposed.len(),
+    };
+    session.notify(notice);
     moves::jump(session, block.first);
 }

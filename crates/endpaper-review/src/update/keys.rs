@@ -1,22 +1,20 @@
 //! From a key to an action, and running it.
 
-use super::saving::Held;
+use super::admit::{Attempt, admitted};
 use super::{
     blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
     popups, quitting, replay, runs, saving, trail, undo, versions,
 };
-use crate::action::{Action, Mode};
+use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, Code, Named};
 use crate::evidence::panel as panel_of;
 use crate::keymap::Lookup;
 use crate::layout::layout;
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::session::{Notice, Session, Tone, Waiting};
+use crate::session::{Deferred, KeyNotice, Notice, PageNotice, Session, Tone, Waiting};
 use endpaper_truth::{Kind, Verdict};
 
-/// Nobody reads a book that came by itself within so many milliseconds.
-const REACTION: u64 = 700;
 /// Highest count: no book has more lines that anybody would go through.
 const HIGHEST: u32 = 99_999;
 /// Longest line that goes to the clipboard, in characters: terminals take no more than about 100 KB.
@@ -24,63 +22,61 @@ const LONGEST_COPY: usize = 20_000;
 
 /// One key press.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let over = !session.popups.is_empty();
-    if session.heat.shown && !over {
+    let over = !session.screen.popups.is_empty();
+    if session.background.heat.shown && !over {
         // The map needs neither book nor disk: nothing waits.
         return heat::key(session, chord);
     }
-    let waits = session.waiting.is_some() || session.held.is_some();
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
     };
-    if waits && !at_once() {
-        session.typed.push(chord);
+    if session.is_waiting() && !at_once() {
+        session.keys.typed.push(chord);
         return Vec::new();
     }
     if over {
         return popups::key(session, chord);
     }
-    if is_too_soon(session) && decides(session, chord) {
+    if session.keys.is_too_soon(session.now) && decides(session, chord) {
         drop_unseen(session, chord);
         return Vec::new();
     }
     press(session, chord)
 }
 
-/// Whether the screen went to another book by itself just now: what is pressed or clicked was meant for the one before.
-/// Holds for the first key or click only.
-pub(super) fn is_too_soon(session: &mut Session) -> bool {
-    let just_came = |&at: &u64| session.now.saturating_sub(at) < REACTION;
-    session.went_at.take().filter(just_came).is_some()
-}
-
 /// A verdict or a cut meant for what was on screen before is not taken for this book.
 fn drop_unseen(session: &mut Session, chord: Chord) {
-    let keys: String = session.pending.drain(..).map(|c| c.to_string()).collect();
-    session.say(
-        Tone::Warning,
-        format!("{keys}{chord} was typed before this book was shown: press it again"),
-    );
+    let keys: String = session
+        .keys
+        .pending
+        .drain(..)
+        .map(|c| c.to_string())
+        .collect();
+    session.notify(KeyNotice::TypedTooEarly(format!("{keys}{chord}")));
 }
 
 /// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
 fn answers_at_once(session: &Session, chord: Chord) -> bool {
-    let mut keys = session.pending.clone();
+    let mut keys = session.keys.pending.clone();
     keys.push(chord);
     let goes_on = |&last: &Chord| session.keymap.lookup(&[last, chord]) != Lookup::NotFound;
-    if session.typed.last().is_some_and(goes_on) {
+    if session.keys.typed.last().is_some_and(goes_on) {
         // The rest of a sequence (`gq`) is no key of its own (`q`).
         return false;
     }
     match session.keymap.lookup(&keys) {
         // A verdict that waits for a draft comes before quitting.
-        Lookup::Matched(Action::Quit) => !matches!(session.held, Some(Held::Action(_))),
+        Lookup::Matched(Action::Quit) => {
+            !matches!(session.saves.deferred(), Some(Deferred::Action(_)))
+        }
         Lookup::Matched(Action::Redraw | Action::Suspend | Action::Help) => true,
-        Lookup::Matched(Action::NextBook | Action::PreviousBook) => match &session.held {
-            Some(held) => matches!(held, Held::Open(..)),
-            None => matches!(session.waiting, Some(Waiting::Open { .. })),
-        },
+        Lookup::Matched(Action::NextBook | Action::PreviousBook) => {
+            match session.saves.deferred() {
+                Some(deferred) => matches!(deferred, Deferred::Open(..)),
+                None => matches!(session.waits.waiting, Some(Waiting::Open { .. })),
+            }
+        }
         _ => false,
     }
 }
@@ -88,11 +84,14 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
 /// Keys typed while a book was on its way. A verdict typed ahead would decide a book nobody saw: it is dropped.
 pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
-    for chord in std::mem::take(&mut session.typed) {
-        if session.waiting.is_none() && session.popups.is_empty() && decides(session, chord) {
-            let failed = |notice: &Notice| notice.tone == Tone::Error;
-            match session.notice.as_ref().is_some_and(failed) {
-                true => session.pending.clear(),
+    for chord in std::mem::take(&mut session.keys.typed) {
+        if session.waits.waiting.is_none()
+            && session.screen.popups.is_empty()
+            && decides(session, chord)
+        {
+            let failed = |notice: &Notice| notice.tone() == Tone::Error;
+            match session.screen.notice.as_ref().is_some_and(failed) {
+                true => session.keys.pending.clear(),
                 false => drop_unseen(session, chord),
             }
             continue;
@@ -104,12 +103,19 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
 
 /// A key that gives a verdict, also as the last one of a sequence, or puts a cut at a candidate.
 fn decides(session: &Session, chord: Chord) -> bool {
-    let keys: Vec<Chord> = session.pending.iter().copied().chain([chord]).collect();
+    let keys: Vec<Chord> = session
+        .keys
+        .pending
+        .iter()
+        .copied()
+        .chain([chord])
+        .collect();
     let verdict = matches!(
         session.keymap.lookup(&keys),
         Lookup::Matched(Action::Keep | Action::NotABook | Action::Undecidable)
     );
-    let digit = session.pending.is_empty() && session.count.is_none() && chord.digit().is_some();
+    let digit =
+        session.keys.pending.is_empty() && session.keys.count.is_none() && chord.digit().is_some();
     verdict || digit
 }
 
@@ -118,51 +124,45 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if counts(session, chord) {
         return Vec::new();
     }
-    if session.pending.is_empty()
-        && !session.heat.shown
+    if session.keys.pending.is_empty()
+        && !session.background.heat.shown
         && let Some(digit @ 1..=9) = chord.digit()
     {
-        session.notice = None;
+        session.screen.notice = None;
         return cuts::digit(session, digit as usize);
     }
-    if !session.pending.is_empty() && chord == Chord::named(Named::Esc) {
-        session.pending.clear();
-        session.count = None;
+    if !session.keys.pending.is_empty() && chord == Chord::named(Named::Esc) {
+        session.keys.pending.clear();
+        session.keys.count = None;
         return Vec::new();
     }
-    session.pending.push(chord);
-    match session.keymap.lookup(&session.pending) {
+    session.keys.pending.push(chord);
+    match session.keymap.lookup(&session.keys.pending) {
         Lookup::Pending(_) => Vec::new(),
         Lookup::Matched(action) => {
-            session.pending.clear();
-            session.notice = None;
-            match session.count.take() {
-                count if session.heat.shown => heat::run(session, action, count.unwrap_or(0)),
-                None | Some(0) => run(session, action),
-                Some(count) => repeat(session, action, count),
-            }
+            session.keys.pending.clear();
+            session.screen.notice = None;
+            let count = session.keys.count.take().unwrap_or(0);
+            run_times(session, action, count)
         }
         Lookup::NotFound => {
-            session.count = None;
+            session.keys.count = None;
             let keys: String = session
+                .keys
                 .pending
                 .drain(..)
                 .map(|chord| chord.to_string())
                 .collect();
             let close = matches!(chord.code, Code::Named(Named::Esc));
-            if close && session.replay.is_some() {
+            if close && session.modes.replay.is_some() {
                 return replay::leave(session);
             }
             if close {
-                session.notice = None;
-                session.search = None;
+                session.screen.notice = None;
+                session.doc.search = None;
                 moves::show_tour(session, false);
             } else {
-                let help = session.keymap.label(Action::Help);
-                session.say(
-                    Tone::Warning,
-                    format!("{keys} does nothing here; {help} shows all keys"),
-                );
+                session.notify(KeyNotice::Unknown(keys));
             }
             Vec::new()
         }
@@ -171,10 +171,14 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
 
 /// Takes a key that belongs to a count: its digits, the last one back, and nothing of it after all.
 fn counts(session: &mut Session, chord: Chord) -> bool {
-    let Some(count) = session.count.filter(|_| session.pending.is_empty()) else {
+    let Some(count) = session
+        .keys
+        .count
+        .filter(|_| session.keys.pending.is_empty())
+    else {
         return false;
     };
-    session.count = match (chord.digit(), chord.code) {
+    session.keys.count = match (chord.digit(), chord.code) {
         (Some(digit), _) => Some((count * 10 + digit).min(HIGHEST)),
         (None, Code::Named(Named::Backspace)) => Some(count / 10),
         (None, Code::Named(Named::Esc)) => None,
@@ -186,9 +190,6 @@ fn counts(session: &mut Session, chord: Chord) -> bool {
 /// Runs an action so many times, or at that line.
 fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let books = isize::try_from(count).unwrap_or(isize::MAX);
-    if let Some(effects) = replay::intercept(session, action) {
-        return effects;
-    }
     match action {
         Action::NextBook => return opening::step(session, books),
         Action::PreviousBook => return opening::step(session, -books),
@@ -208,22 +209,35 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
         | Action::HalfUp
         | Action::NextMatch
         | Action::PreviousMatch => moves::run(session, action, count),
-        _ => session.say(Tone::Warning, format!("{action} takes no count")),
+        _ => session.notify(KeyNotice::TakesNoCount(action)),
     }
     Vec::new()
 }
 
-/// Runs an action. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+/// Runs an action.
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
-    if session.heat.shown {
-        return heat::run(session, action, 0);
-    }
-    if let Some(effects) = replay::intercept(session, action) {
-        return effects;
-    }
-    if blind::refuses(session, action) {
+    run_times(session, action, 0)
+}
+
+/// Runs an action if the mode of the sitting admits it: so many times, or at that line; 0: no count was typed.
+fn run_times(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
+    if !admitted(session, Attempt::Run(action)) {
         return Vec::new();
     }
+    if session.background.heat.shown {
+        return heat::run(session, action, count);
+    }
+    if let Some(effects) = replay::meaning(session, action) {
+        return effects;
+    }
+    match count {
+        0 => once(session, action),
+        _ => repeat(session, action, count),
+    }
+}
+
+/// Runs an action on the page. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+fn once(session: &mut Session, action: Action) -> Vec<Effect> {
     let writes = matches!(
         action,
         Action::Keep
@@ -233,8 +247,8 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
             | Action::Redo
             | Action::SaveDraft
     );
-    if writes && saving::is_underway(session, session.current) {
-        session.held = Some(Held::Action(action));
+    if writes && session.saves.is_underway(session.current) {
+        session.saves.defer(Deferred::Action(action));
         return Vec::new();
     }
     match action {
@@ -288,11 +302,7 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Help => choose::help(session),
         Action::HeatMap => heat::show(session),
         Action::HeatMore | Action::HeatFewer | Action::HeatLines => {
-            let map = session.keymap.label(Action::HeatMap);
-            session.say(
-                Tone::Plain,
-                format!("that is for the heat map: {map} shows it"),
-            );
+            session.notify(KeyNotice::OnlyOnMap);
         }
         Action::CutHere
         | Action::CutNothing
@@ -305,8 +315,8 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::CutDown
         | Action::CutUp => cuts::run(session, action, 1),
         Action::Count => {
-            session.count = Some(0);
-            session.say(Tone::Plain, "a number, then a key that moves something");
+            session.keys.count = Some(0);
+            session.notify(KeyNotice::CountBegun);
         }
         Action::WholeText
         | Action::Grams
@@ -321,9 +331,8 @@ fn quiet(session: &mut Session, action: Action) {
         | Action::Theme => {
             show(session, action);
         }
-        _ if action.mode() != Mode::Page => {
-            let text = format!("{action} works where a list or a line of text is open");
-            session.say(Tone::Plain, text);
+        _ if action.key_context() != KeyContext::Page => {
+            session.notify(KeyNotice::OnlyInLists(action));
         }
         _ => moves::run(session, action, 1),
     }
@@ -331,31 +340,28 @@ fn quiet(session: &mut Session, action: Action) {
 
 /// Shades characters by n-grams, or lines again.
 fn grams(session: &mut Session) {
-    let Some(open) = &session.open else { return };
-    let text = match (open.page.grams(), session.wish.grams) {
-        (None, false) => {
-            "the alternation detector was not asked: there are no n-grams to shade by".to_owned()
-        }
-        (_, true) => "shaded by line: how often it occurs".to_owned(),
-        (Some(n), false) => {
-            let key = session.keymap.label(Action::Grams);
-            format!("shaded: what frequent n-grams of {n} characters cover; {key}: by line")
-        }
+    let Some(open) = &session.doc.open else {
+        return;
     };
-    session.wish.grams = !session.wish.grams && open.page.grams().is_some();
-    session.say(Tone::Plain, text);
+    let notice = match (open.page.grams(), session.screen.wish.grams) {
+        (None, false) => PageNotice::NoGrams,
+        (_, true) => PageNotice::ShadedByLine,
+        (Some(n), false) => PageNotice::ShadedByGrams(n),
+    };
+    session.screen.wish.grams = !session.screen.wish.grams && open.page.grams().is_some();
+    session.notify(notice);
 }
 
 fn show(session: &mut Session, action: Action) {
     match action {
         Action::WholeText => moves::whole_text(session),
         Action::Grams => grams(session),
-        Action::QueueColumn => session.wish.queue = !session.wish.queue,
-        Action::Map => session.wish.map = !session.wish.map,
+        Action::QueueColumn => session.screen.wish.queue = !session.screen.wish.queue,
+        Action::Map => session.screen.wish.map = !session.screen.wish.map,
         Action::Evidence => evidence(session),
-        Action::Guidelines => session.popups.push(Popup::Guidelines(0)),
-        Action::Bytes if session.open.is_some() => session.popups.push(Popup::Bytes(0)),
-        Action::Tour => moves::show_tour(session, !session.wish.tour),
+        Action::Guidelines => session.screen.popups.push(Popup::Guidelines(0)),
+        Action::Bytes if session.doc.open.is_some() => session.screen.popups.push(Popup::Bytes(0)),
+        Action::Tour => moves::show_tour(session, !session.screen.wish.tour),
         Action::Theme => theme(session),
         Action::BlindMode => blind::switch(session),
         Action::Reveal => blind::reveal(session),
@@ -367,23 +373,23 @@ fn show(session: &mut Session, action: Action) {
 /// screens the popup.
 fn evidence(session: &mut Session) {
     if !has_panel(session) {
-        if session.open.is_some() {
-            session.popups.push(Popup::Evidence(0));
+        if session.doc.open.is_some() {
+            session.screen.popups.push(Popup::Evidence(0));
         }
         return;
     }
-    let panel = session.layout().evidence;
+    let panel = session.screen.layout().evidence;
     let is_cut = panel.is_some_and(|area| panel_of(session, area).1 > 0);
     match is_cut {
-        true => session.popups.push(Popup::Evidence(0)),
-        false => session.wish.evidence = !session.wish.evidence,
+        true => session.screen.popups.push(Popup::Evidence(0)),
+        false => session.screen.wish.evidence = !session.screen.wish.evidence,
     }
 }
 
 /// There is room for the panel of the evidence, whether or not it is shown.
 pub(super) fn has_panel(session: &Session) -> bool {
-    let (width, height) = session.size;
-    let mut wish = session.wish;
+    let (width, height) = session.screen.size;
+    let mut wish = session.screen.wish;
     wish.evidence = true;
     layout(width, height, wish).evidence.is_some()
 }
@@ -392,16 +398,14 @@ pub(super) fn has_panel(session: &Session) -> bool {
 pub(super) fn theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {
-        session.theme = (session.theme + 1) % count;
-        session.say(
-            Tone::Plain,
-            format!("theme {}", session.options.themes[session.theme]),
-        );
+        session.screen.theme = (session.screen.theme + 1) % count;
+        let name = session.options.themes[session.screen.theme].clone();
+        session.notify(PageNotice::Theme(name));
     }
 }
 
 fn open_editor(session: &mut Session) -> Vec<Effect> {
-    if session.open.is_none() {
+    if session.doc.open.is_none() {
         return Vec::new();
     }
     vec![Effect::Editor {
@@ -412,14 +416,14 @@ fn open_editor(session: &mut Session) -> Vec<Effect> {
 
 /// The line of the cursor or the book's id, for the terminal's clipboard.
 fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
-    let (what, text) = match (&session.open, action) {
+    let (line, text) = match (&session.doc.open, action) {
         (Some(book), Action::CopyLine) => {
             let line = session.cursor_line();
             let text = book.page.text.display(line, LONGEST_COPY).into_owned();
-            (format!("line {line}"), text)
+            (Some(line), text)
         }
         _ => match session.entry() {
-            Some(entry) => ("the book's id".to_owned(), entry.id().to_owned()),
+            Some(entry) => (None, entry.id().to_owned()),
             None => return Vec::new(),
         },
     };
@@ -428,21 +432,13 @@ fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
         .chars()
         .filter(|&c| c == '\t' || !c.is_control())
         .collect();
-    session.say(
-        Tone::Plain,
-        format!("{what} is sent to the terminal's clipboard"),
-    );
+    session.notify(PageNotice::Copied(line));
     vec![Effect::Copy(text)]
 }
 
 /// The mouse is the program's, or the terminal's for selecting text.
 fn mouse(session: &mut Session) -> Vec<Effect> {
-    session.mouse = !session.mouse;
-    let key = session.keymap.label(Action::Mouse);
-    let text = match session.mouse {
-        true => "the wheel scrolls and clicks work here".to_owned(),
-        false => format!("the mouse is the terminal's, for selecting text; {key} takes it back"),
-    };
-    session.say(Tone::Plain, text);
-    vec![Effect::Mouse(session.mouse)]
+    session.screen.mouse = !session.screen.mouse;
+    session.notify(PageNotice::Mouse(session.screen.mouse));
+    vec![Effect::Mouse(session.screen.mouse)]
 }

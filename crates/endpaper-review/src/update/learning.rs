@@ -8,9 +8,8 @@ use crate::entry::{Entry, Standing};
 use crate::learning::{MOST, Proposal};
 use crate::message::{Effect, Learned};
 use crate::queue::Order;
-use crate::session::{Session, Tone, Waiting};
+use crate::session::{News, Notice, Session, Waiting};
 use endpaper_detect::Cuts;
-use endpaper_text::words::plural;
 use endpaper_truth::{Kind, Verdict};
 
 /// Undecided books ahead that keep their places.
@@ -18,28 +17,29 @@ const HELD: usize = 3;
 
 /// Asks for learning when enough was decided, and takes back what was learnt when the queue becomes a sample.
 pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
-    let learning = &session.learning;
+    let learning = &session.background.learning;
     if session.queue.order == Order::Random && (learning.in_force || learning.underway) {
         return forget(session);
     }
     // A survey that is under way brings other frequencies.
-    let busy = learning.underway || session.progress.is_some() || session.quitting;
+    let busy =
+        learning.underway || session.background.progress.is_some() || session.saves.is_quitting();
     let Some(after) = session.options.learn_after.filter(|_| !busy) else {
         return Vec::new();
     };
-    let verdicts = session.tally.decided.len();
+    let verdicts = session.sitting.tally.decided.len();
     if verdicts < learning.asked_at + after.max(1) || !session.learns() {
         return Vec::new();
     }
     let (decided, undecided) = (decided(session), undecided(session));
-    session.learning.asked_at = verdicts;
+    session.background.learning.asked_at = verdicts;
     if decided.is_empty() || undecided.is_empty() {
         return Vec::new();
     }
-    session.learning.epoch += 1;
-    session.learning.underway = true;
+    session.background.learning.epoch += 1;
+    session.background.learning.underway = true;
     vec![Effect::Learn {
-        epoch: session.learning.epoch,
+        epoch: session.background.learning.epoch,
         decided,
         undecided,
     }]
@@ -53,7 +53,7 @@ fn decided(session: &Session) -> Vec<usize> {
             cut.contains(&entry.standing) && entry.kind == Kind::Book
         })
     };
-    let tally = &session.tally.decided;
+    let tally = &session.sitting.tally.decided;
     let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
     let all = tally.iter().copied().chain(earlier);
     all.filter(has_cuts).take(MOST).collect()
@@ -68,13 +68,11 @@ fn undecided(session: &Session) -> Vec<usize> {
 pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
-        matches!(session.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
-    let parcels = session.parcels.iter().chain(&session.failed);
+        matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
     entry.is_some_and(|entry| entry.standing == Standing::Undecided)
         && book != session.current
         && !awaited
-        && !session.unsaved.contains(&book)
-        && !parcels.into_iter().any(|parcel| parcel.book == book)
+        && session.saves.is_free(book)
 }
 
 /// What was learnt is taken over.
@@ -83,21 +81,18 @@ pub(super) fn learned(
     epoch: u64,
     result: Result<Box<Learned>, String>,
 ) -> Vec<Effect> {
-    if epoch != session.learning.epoch || !session.learning.underway {
+    if epoch != session.background.learning.epoch || !session.background.learning.underway {
         return Vec::new();
     }
-    session.learning.underway = false;
+    session.background.learning.underway = false;
     let learned = match result {
         Ok(learned) => learned,
         Err(why) => {
-            tell(
-                session,
-                format!("nothing is learnt from the verdicts: {why}"),
-            );
+            tell(session, News::NotLearned(why));
             return Vec::new();
         }
     };
-    session.learning.in_force = true;
+    session.background.learning.in_force = true;
     let mut changed = 0;
     for (book, proposal) in learned.proposals {
         if is_free(session, book) {
@@ -107,13 +102,11 @@ pub(super) fn learned(
     let held = held(session);
     session.queue.arrange_behind(held, &session.entries);
     heat::entries(session, false);
-    let cuts = match changed {
-        0 => "no cut".to_owned(),
-        count => format!("{count} {}", plural(count, "cut")),
+    let news = News::Learned {
+        cuts: changed,
+        verdicts: learned.verdicts,
     };
-    let verdicts = learned.verdicts;
-    let word = plural(verdicts, "verdict");
-    tell(session, format!("{cuts} changed after {verdicts} {word}"));
+    tell(session, news);
     vec![Effect::Preload(opening::neighbours(session))]
 }
 
@@ -121,7 +114,12 @@ pub(super) fn learned(
 fn propose(session: &mut Session, book: usize, proposal: Proposal) -> usize {
     let entry = &mut session.entries[book];
     let before = proposal_of(entry);
-    session.learning.before.entry(book).or_insert(before);
+    session
+        .background
+        .learning
+        .before
+        .entry(book)
+        .or_insert(before);
     put(entry, proposal);
     match (before.cuts, proposal.cuts) {
         (Some(old), Some(new)) => differing(old, new),
@@ -165,21 +163,18 @@ fn held(session: &Session) -> usize {
     from + three.max(run).max(members.count())
 }
 
-/// Says something that is worth a line, but no warning and no word on a save that still fits beside it.
-fn tell(session: &mut Session, news: String) {
-    let width = usize::from(session.size.0).saturating_sub(2);
-    let text = match &session.notice {
-        Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
-        Some(notice) => format!("{} · {news}", notice.text),
-        None => news.clone(),
+/// Says something that is worth a line, behind what was said before. A warning stays.
+pub(super) fn tell(session: &mut Session, news: News) {
+    let before = session.screen.notice.take();
+    session.screen.notice = match before {
+        Some(notice) if notice.warns() => Some(notice),
+        before => Some(Notice::Behind(before.map(Box::new), news)),
     };
-    let fits = text.chars().count() <= width;
-    session.say(Tone::Plain, if fits { text } else { news });
 }
 
 /// Takes back what was learnt.
 fn forget(session: &mut Session) -> Vec<Effect> {
-    for (book, before) in std::mem::take(&mut session.learning.before) {
+    for (book, before) in std::mem::take(&mut session.background.learning.before) {
         if is_free(session, book) {
             put(&mut session.entries[book], before);
         }
@@ -194,7 +189,7 @@ fn forget(session: &mut Session) -> Vec<Effect> {
 
 /// Nothing is learnt that was asked for, and nothing learnt is in force.
 fn stop(session: &mut Session) {
-    let learning = &mut session.learning;
+    let learning = &mut session.background.learning;
     learning.epoch += 1;
     (learning.underway, learning.in_force, learning.asked_at) = (false, false, 0);
     learning.before.clear();
@@ -206,7 +201,7 @@ pub(super) fn entries(session: &mut Session, new: &mut [Entry], anew: bool) {
         stop(session);
         return;
     }
-    for &book in session.learning.before.keys() {
+    for &book in session.background.learning.before.keys() {
         if new[book].standing == Standing::Undecided {
             put(&mut new[book], proposal_of(&session.entries[book]));
         }

@@ -1,12 +1,11 @@
 //! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives.
 
 use super::moves;
-use crate::action::Action;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::history::Edit;
 use crate::page::Page;
 use crate::popup::{Asks, Popup};
-use crate::session::{Session, Tone};
+use crate::session::{MarkNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Alternative, Kind, Verdict};
 
@@ -21,11 +20,10 @@ pub(super) fn change(
     edit: impl FnOnce(&mut Decision),
 ) -> bool {
     let now = session.now;
-    let Some(book) = &mut session.open else {
+    let Some(book) = &mut session.doc.open else {
         return false;
     };
-    if let Some(why) = book.read_only.clone() {
-        session.say(Tone::Error, why);
+    if book.read_only.is_some() {
         return false;
     }
     let before = book.decision.clone();
@@ -47,10 +45,6 @@ pub(super) fn change(
         ..before.clone()
     };
     if book.is_again() && after != only_cuts {
-        session.say(
-            Tone::Warning,
-            "this look says where the cuts are, and nothing else",
-        );
         return false;
     }
     let after = after.settled(book.page.detection.cuts);
@@ -60,7 +54,7 @@ pub(super) fn change(
     book.decision = after.clone();
     touch(session, now);
     let book = session.current;
-    session.history.push(Edit {
+    session.sitting.history.push(Edit {
         book,
         before,
         after,
@@ -74,8 +68,8 @@ pub(super) fn change(
 
 /// Sets or clears the deadline of the draft after the decision changed.
 pub(super) fn touch(session: &mut Session, now: u64) {
-    session.warned = false;
-    let Some(book) = &mut session.open else {
+    session.saves.forget_warning();
+    let Some(book) = &mut session.doc.open else {
         return;
     };
     let state = if book.touched() && book.drafts() {
@@ -99,17 +93,14 @@ pub(super) fn kind(session: &mut Session, kind: Kind) {
 
 pub(super) fn hard(session: &mut Session) {
     if change(session, None, |decision| decision.hard = !decision.hard) {
-        let Some(open) = &session.open else { return };
-        let key = session.keymap.label(Action::Flag);
-        let flags = open.decision.flags.join(", ");
-        let text = match (open.decision.hard, open.decision.flags.is_empty()) {
-            (true, true) => format!("hard; {key} says why"),
-            (true, false) => format!("hard: {flags}"),
-            (false, true) => "not hard".to_owned(),
-            // They may say something of an easy case too: only the list takes them out.
-            (false, false) => format!("not hard; its flags stay ({flags}): {key} takes them out"),
+        let Some(open) = &session.doc.open else {
+            return;
         };
-        session.say(Tone::Plain, text);
+        let flags = open.decision.flags.clone();
+        session.notify(match open.decision.hard {
+            true => MarkNotice::Hard(flags),
+            false => MarkNotice::NotHard(flags),
+        });
     }
 }
 
@@ -124,19 +115,21 @@ pub(super) fn flag(session: &mut Session, flag: &str) {
                 decision.flags.push(flag.to_owned());
                 // A reason why a case is hard says that it is.
                 decision.hard = true;
-                said = Some(format!("hard: {}", decision.flags.join(", ")));
+                said = Some(MarkNotice::Hard(decision.flags.clone()));
             }
         }
     });
     if let Some(said) = said {
-        session.say(Tone::Plain, said);
+        session.notify(said);
     }
 }
 
 /// Notes the line of the cursor as one that a second curator could defend, or drops it.
 pub(super) fn alternative(session: &mut Session) {
-    let (end, line) = (session.end, session.cursor_line());
-    let Some(book) = &session.open else { return };
+    let (end, line) = (session.doc.end, session.cursor_line());
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let value = alternative_value(&book.page, end, line);
     if book
         .decision
@@ -149,13 +142,12 @@ pub(super) fn alternative(session: &mut Session) {
                 .alternatives
                 .retain(|other| (other.end, other.line) != (end, value));
         }) {
-            session.say(Tone::Plain, "alternative dropped");
+            session.notify(MarkNotice::AlternativeDropped);
         }
     } else if is_the_cut(book, end, value) {
-        let text = "the cut is at this line: an alternative is another line that could be defended";
-        session.say(Tone::Warning, text);
-    } else if book.read_only.is_none() {
-        session.popups.push(Popup::Prompt {
+        session.notify(MarkNotice::AlternativeIsCut);
+    } else {
+        session.screen.popups.push(Popup::Prompt {
             asks: Asks::Why,
             input: tui_input::Input::default(),
         });
@@ -179,17 +171,15 @@ pub fn alternative_value(page: &Page, end: End, line: u32) -> u32 {
 }
 
 pub(super) fn add_alternative(session: &mut Session, why: &str) {
-    let (end, line) = (session.end, session.cursor_line());
-    let Some(book) = &session.open else { return };
+    let (end, line) = (session.doc.end, session.cursor_line());
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let line = alternative_value(&book.page, end, line);
     let why = why.to_owned();
     if change(session, None, |decision| {
         decision.alternatives.push(Alternative { end, line, why })
     }) {
-        let key = session.keymap.label(Action::Alternative);
-        session.say(
-            Tone::Plain,
-            format!("a second curator could cut here; {key} drops it again"),
-        );
+        session.notify(MarkNotice::AlternativeAdded);
     }
 }

@@ -1,19 +1,21 @@
 //! From a message to effects: the only files that write to a session.
 //!
-//! [`keys`] finds the action of a key and runs it; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
+//! [`keys`] finds the action of a key and runs it, if [`admit`] lets it through, as everything the mouse does; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
 //! [`marks`] sets everything else a curator says, [`inside`] marks boilerplate between the cuts; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
 //! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
-//! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book; [`popups`] and [`choose`] handle what
+//! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book, [`showing`] puts it on screen, [`entries`] takes over what is known of all of them; [`popups`] and [`choose`] handle what
 //! lies over the page, [`editions`] another edition beside it, [`heat`] the heat map; [`learning`] takes over what was learnt
 //! from the verdicts, [`runs`] brings up books in which a correction would be right too; [`occurrences`] looks for lines in
 //! other books, [`trail`] comes back from jumps.
 
+mod admit;
 mod anchored;
 mod blind;
 mod choose;
 mod corpus_search;
 mod cuts;
 mod editions;
+mod entries;
 mod heat;
 mod inside;
 mod keys;
@@ -30,6 +32,7 @@ mod record;
 mod replay;
 mod runs;
 mod saving;
+mod showing;
 #[cfg(test)]
 mod tests;
 mod trail;
@@ -37,24 +40,22 @@ mod undo;
 mod versions;
 
 pub use choose::FLAGS;
-pub use opening::Goto;
-pub use replay::Replay;
-pub use saving::{Held, Parcel, deadline};
+pub use saving::deadline;
 
 use super::message::{Effect, Message};
-use super::session::{Session, Tone};
+use super::session::{Notice, Session};
 use super::sight;
 
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
-        session.heat.repaint();
+        session.background.heat.repaint();
     }
     let tells = matches!(message, Message::Saved { .. } | Message::Learned { .. });
-    let decided = session.tally.decided.len();
+    let decided = session.sitting.tally.decided.len();
     let mut effects = dispatch(session, message);
     // Who has decided a book knows what the tour tells.
-    if session.tally.decided.len() > decided {
+    if session.sitting.tally.decided.len() > decided {
         moves::show_tour(session, false);
     }
     notice_seen(session);
@@ -70,7 +71,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
 
 fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
     // Whoever scrolls or clicks is at work like one who presses keys.
-    session.at_work |= matches!(
+    session.keys.at_work |= matches!(
         message,
         Message::Key(_) | Message::Paste(_) | Message::Mouse(_)
     );
@@ -87,7 +88,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Opened(opened) => opening::opened(session, *opened),
         Message::Saved { ticket, result } => saving::saved(session, ticket, result),
         Message::Progress(progress) => {
-            session.progress = progress;
+            session.background.progress = progress;
             Vec::new()
         }
         Message::Entries {
@@ -98,10 +99,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             if let Some(model) = model {
                 session.options.model = model;
             }
-            opening::entries(session, entries, anew)
+            entries::entries(session, entries, anew)
         }
-        Message::Copies(copies) => opening::copies(session, &copies),
-        Message::Contested(contested) => opening::contested(session, &contested),
+        Message::Copies(copies) => entries::copies(session, &copies),
+        Message::Contested(contested) => entries::contested(session, &contested),
         Message::Heat { epoch, books } => {
             heat::read(session, epoch, books);
             Vec::new()
@@ -124,7 +125,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Notice(text) => {
-            session.say(Tone::Warning, text);
+            session.notify(Notice::Outside(text));
             Vec::new()
         }
         Message::Returned => opening::returned(session),
@@ -134,11 +135,14 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
 
 /// A cut counts as seen once its rule has been on screen, with nothing lying over it.
 fn notice_seen(session: &mut Session) {
-    if session.open.is_some() && session.popups.is_empty() && !session.heat.shown {
+    if session.doc.open.is_some()
+        && session.screen.popups.is_empty()
+        && !session.background.heat.shown
+    {
         let on_screen = sight::rules_on_screen(session);
-        session.seen = [
-            session.seen[0] || on_screen[0],
-            session.seen[1] || on_screen[1],
+        session.doc.seen = [
+            session.doc.seen[0] || on_screen[0],
+            session.doc.seen[1] || on_screen[1],
         ];
     }
 }

@@ -2,35 +2,92 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::{cuts, editions, heat, keys, moves, opening};
+use super::admit::{Attempt, admitted};
+use super::{cuts, editions, heat, moves, opening};
+use crate::action::Action;
 use crate::layout::GUTTER;
 use crate::message::{Effect, Mouse};
 use crate::popup::Popup;
-use crate::session::{Session, Tone};
+use crate::session::{KeyNotice, Session};
 use crate::sight;
 use endpaper_detect::End;
 
+/// What a wheel turn or a click on the page means.
+enum Gesture {
+    /// Rows of a pane go by.
+    Scroll(End, i64),
+    /// A book of the queue is picked.
+    Pick(usize),
+    /// The cursor goes to a row of a pane.
+    Point(End, usize),
+}
+
+impl Gesture {
+    /// What the same would be by a key.
+    fn attempt(&self) -> Attempt {
+        Attempt::Run(match self {
+            Gesture::Scroll(..) => Action::HalfDown,
+            Gesture::Pick(_) => Action::Queue,
+            Gesture::Point(..) => Action::Down,
+        })
+    }
+}
+
 /// A wheel turn or a click.
 pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
-    if session.heat.shown && session.popups.is_empty() {
-        return heat::mouse(session, mouse);
+    if session.background.heat.shown && session.screen.popups.is_empty() {
+        let attempt = Attempt::Run(match mouse {
+            Mouse::Wheel(..) => Action::NextBook,
+            Mouse::Click(..) => Action::Keep,
+        });
+        return match admitted(session, attempt) {
+            true => heat::mouse(session, mouse),
+            false => Vec::new(),
+        };
     }
-    if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) = (session.popups.last(), mouse) {
+    if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) =
+        (session.screen.popups.last(), mouse)
+    {
         editions::scroll(session, lines as isize * 3);
         return Vec::new();
     }
-    if !session.popups.is_empty() || session.waiting.is_some() || session.held.is_some() {
+    if !session.screen.popups.is_empty() || session.is_waiting() {
         return Vec::new();
     }
-    match mouse {
-        Mouse::Wheel(x, y, lines) => {
-            if let Some(end) = pane_at(session, x, y) {
-                moves::scroll_pane(session, end, i64::from(lines) * 3);
-            }
+    let Some(gesture) = gesture(session, mouse) else {
+        return Vec::new();
+    };
+    if !admitted(session, gesture.attempt()) {
+        return Vec::new();
+    }
+    match gesture {
+        Gesture::Scroll(end, lines) => {
+            moves::scroll_pane(session, end, lines);
             Vec::new()
         }
-        Mouse::Click(x, y) => click(session, x, y),
+        Gesture::Pick(book) => opening::pick(session, book, "search"),
+        Gesture::Point(end, row) => {
+            let (Mouse::Click(x, _) | Mouse::Wheel(x, ..)) = mouse;
+            point(session, end, row, x)
+        }
     }
+}
+
+fn gesture(session: &Session, mouse: Mouse) -> Option<Gesture> {
+    let (x, y) = match mouse {
+        Mouse::Wheel(x, y, lines) => {
+            let end = pane_at(session, x, y)?;
+            return Some(Gesture::Scroll(end, i64::from(lines) * 3));
+        }
+        Mouse::Click(x, y) => (x, y),
+    };
+    if let Some(book) = queue_row(session, x, y) {
+        return Some(Gesture::Pick(book));
+    }
+    let end = pane_at(session, x, y)?;
+    let pane = session.screen.layout().pane(end);
+    let row = session.pane(end).top + usize::from(y - pane.y);
+    Some(Gesture::Point(end, row))
 }
 
 fn within(area: Rect, x: u16, y: u16) -> bool {
@@ -39,10 +96,10 @@ fn within(area: Rect, x: u16, y: u16) -> bool {
 
 /// The end whose pane is at a cell. The only pane of the whole-text view belongs to the active end.
 fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
-    let layout = session.layout();
+    let layout = session.screen.layout();
     if within(layout.head, x, y) {
-        return Some(if session.wish.whole_text {
-            session.end
+        return Some(if session.screen.wish.whole_text {
+            session.doc.end
         } else {
             End::Start
         });
@@ -50,32 +107,25 @@ fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
     within(layout.tail, x, y).then_some(End::End)
 }
 
-fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
-    if let Some(book) = queue_row(session, x, y) {
-        return opening::pick(session, book, "search");
-    }
-    let Some(end) = pane_at(session, x, y) else {
-        return Vec::new();
-    };
-    session.end = end;
-    let pane = session.layout().pane(end);
-    let row = session.pane(end).top + usize::from(y - pane.y);
-    let Some(&found) = session.rows.get(row) else {
+/// Puts the cursor on a row; where its candidate's digit was clicked, the cut too.
+fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
+    session.doc.end = end;
+    let Some(&found) = session.doc.rows.get(row) else {
         return Vec::new();
     };
     if !found.is_text() {
         return Vec::new();
     }
     session.pane_mut().cursor = row;
-    // A click on a candidate's digit puts the cut there.
+    let pane = session.screen.layout().pane(end);
     let digit = session
+        .doc
         .digits()
         .iter()
         .position(|&line| line == found.first());
     if let (true, Some(digit)) = (x < pane.x + GUTTER.min(2), digit) {
-        if keys::is_too_soon(session) {
-            let text = "that click came before this book was shown: click again";
-            session.say(Tone::Warning, text);
+        if session.keys.is_too_soon(session.now) {
+            session.notify(KeyNotice::ClickedTooEarly);
             return Vec::new();
         }
         return cuts::digit(session, digit + 1);
@@ -85,7 +135,11 @@ fn click(session: &mut Session, x: u16, y: u16) -> Vec<Effect> {
 
 /// The book of a row of the queue column.
 fn queue_row(session: &Session, x: u16, y: u16) -> Option<usize> {
-    let area = session.layout().queue.filter(|area| within(*area, x, y))?;
+    let area = session
+        .screen
+        .layout()
+        .queue
+        .filter(|area| within(*area, x, y))?;
     let top = sight::queue_top(session, usize::from(area.height).saturating_sub(1));
     let row = usize::from(y - area.y).checked_sub(1)?;
     session.queue.books.get(top + row).copied()

@@ -2,16 +2,16 @@
 
 use crate::action::Action;
 use crate::rows::{Row, row_of, rows_of, rule_of};
-use crate::session::{Pane, Session, Tone};
+use crate::session::{PageNotice, Pane, Session};
 use crate::sight;
 use endpaper_detect::End;
 
 /// Runs an action that moves on the page, so many times.
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
-    if session.open.is_none() {
+    if session.doc.open.is_none() {
         return;
     }
-    let page = i64::from(session.layout().pane(session.end).height.max(2)) - 1;
+    let page = i64::from(session.screen.layout().pane(session.doc.end).height.max(2)) - 1;
     let far = |by: i64| by.saturating_mul(i64::from(times));
     match action {
         Action::OtherEnd => other_end(session),
@@ -23,7 +23,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
         Action::HalfUp => scroll(session, far(-(page / 2 + 1))),
         Action::Top => jump_to_row(session, 0),
         Action::Bottom => jump_to_row(session, usize::MAX),
-        Action::ToCut => centre(session, session.end),
+        Action::ToCut => centre(session, session.doc.end),
         Action::NextMatch => (0..times).for_each(|_| next_match(session, true)),
         Action::PreviousMatch => (0..times).for_each(|_| next_match(session, false)),
         Action::Fold => fold(session),
@@ -33,31 +33,31 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
 }
 
 fn other_end(session: &mut Session) {
-    session.end = if session.end == End::Start {
+    session.doc.end = if session.doc.end == End::Start {
         End::End
     } else {
         End::Start
     };
-    let shown = sight::rules_on_screen(session)[session.end as usize];
-    if session.wish.whole_text || !shown {
-        centre(session, session.end);
+    let shown = sight::rules_on_screen(session)[session.doc.end as usize];
+    if session.screen.wish.whole_text || !shown {
+        centre(session, session.doc.end);
     }
 }
 
 /// Puts the rule of a cut near the middle of its pane and the cursor on the line below it. A wrong cut mostly leaves
 /// boilerplate in the book: there is more room on the body's side of it.
 pub(super) fn centre(session: &mut Session, end: End) {
-    let height = usize::from(session.layout().pane(end).height);
+    let height = usize::from(session.screen.layout().pane(end).height);
     // Where no cut is placed yet, what is shown is the end of the file.
     let edge = match end {
         End::Start => Some(0),
-        End::End => session.rows.len().checked_sub(1),
+        End::End => session.doc.rows.len().checked_sub(1),
     };
-    let placed = rule_of(&session.rows, end);
+    let placed = rule_of(&session.doc.rows, end);
     let Some(rule) = placed.or(edge) else {
         return;
     };
-    let last = session.rows.len().saturating_sub(1);
+    let last = session.doc.rows.len().saturating_sub(1);
     let above = match end {
         End::Start => height * 2 / 5,
         End::End => height * 3 / 5,
@@ -65,50 +65,50 @@ pub(super) fn centre(session: &mut Session, end: End) {
     let top = rule
         .saturating_sub(above)
         .min((last + 1).saturating_sub(height));
-    let below = (rule + 1..=last).find(|&row| session.rows[row].is_text());
-    let before = || (0..rule).rev().find(|&row| session.rows[row].is_text());
+    let below = (rule + 1..=last).find(|&row| session.doc.rows[row].is_text());
+    let before = || (0..rule).rev().find(|&row| session.doc.rows[row].is_text());
     let cursor = match placed {
         Some(_) => below.or_else(before).unwrap_or(0),
         None => rule,
     };
     let pane = Pane { top, cursor };
-    if session.wish.whole_text {
-        session.whole = pane;
+    if session.screen.wish.whole_text {
+        session.doc.whole = pane;
     } else if end == End::Start {
-        session.head = pane;
+        session.doc.head = pane;
     } else {
-        session.tail = pane;
+        session.doc.tail = pane;
     }
 }
 
 /// Shows both cuts, as when a book comes on screen. In a short book the panes would show the same rows twice: the
 /// tail then begins where the head ends, if its cut stays on screen.
 pub(super) fn show_cuts(session: &mut Session) {
-    if session.wish.whole_text {
-        centre(session, session.end);
+    if session.screen.wish.whole_text {
+        centre(session, session.doc.end);
         return;
     }
     centre(session, End::Start);
     centre(session, End::End);
-    let below = session.head.top + usize::from(session.layout().head.height);
-    let rule = rule_of(&session.rows, End::End).unwrap_or(0);
-    let tail = usize::from(session.layout().tail.height);
-    if session.tail.top < below && rule >= below && rule < below + tail {
-        session.tail.top = below;
+    let below = session.doc.head.top + usize::from(session.screen.layout().head.height);
+    let rule = rule_of(&session.doc.rows, End::End).unwrap_or(0);
+    let tail = usize::from(session.screen.layout().tail.height);
+    if session.doc.tail.top < below && rule >= below && rule < below + tail {
+        session.doc.tail.top = below;
     }
 }
 
 /// Makes sure that the rule of a cut is on screen after it moved, and puts the cursor below it.
 pub(super) fn follow_cut(session: &mut Session, end: End) {
-    let Some(rule) = rule_of(&session.rows, end) else {
+    let Some(rule) = rule_of(&session.doc.rows, end) else {
         return;
     };
     // A rule at the edge of the pane, or with nothing but blanks between it and the edge, says nothing.
-    if !sight::has_context(&session.rows, sight::visible(session, end), rule) {
+    if !sight::has_context(&session.doc.rows, sight::visible(session, end), rule) {
         centre(session, end);
         return;
     }
-    let below = (rule + 1..session.rows.len()).find(|&row| session.rows[row].is_text());
+    let below = (rule + 1..session.doc.rows.len()).find(|&row| session.doc.rows[row].is_text());
     if let Some(cursor) = below {
         session.pane_mut().cursor = cursor;
         keep_visible(session);
@@ -117,25 +117,29 @@ pub(super) fn follow_cut(session: &mut Session, end: End) {
 
 /// The rows anew after cuts or folds changed; panes stay where they are in the text.
 pub(super) fn rebuild(session: &mut Session) {
-    let Some(book) = &session.open else {
-        session.rows.clear();
+    let Some(book) = &session.doc.open else {
+        session.doc.rows.clear();
         return;
     };
-    let new = rows_of(book, &session.folding);
-    let old = std::mem::replace(&mut session.rows, new);
-    for pane in [&mut session.head, &mut session.tail, &mut session.whole] {
+    let new = rows_of(book, &session.doc.folding);
+    let old = std::mem::replace(&mut session.doc.rows, new);
+    for pane in [
+        &mut session.doc.head,
+        &mut session.doc.tail,
+        &mut session.doc.whole,
+    ] {
         let Some(row) = old.get(pane.cursor) else {
             continue;
         };
         let on_screen = pane.cursor.saturating_sub(pane.top);
-        pane.cursor = row_of(&session.rows, row.first());
+        pane.cursor = row_of(&session.doc.rows, row.first());
         pane.top = pane.cursor.saturating_sub(on_screen);
     }
 }
 
 fn step(session: &mut Session, step: i64) {
-    let rows = &session.rows;
-    let at = session.pane(session.end).cursor;
+    let rows = &session.doc.rows;
+    let at = session.pane(session.doc.end).cursor;
     let next = if step > 0 {
         (at + 1..rows.len()).find(|&row| rows[row].is_text())
     } else {
@@ -149,21 +153,25 @@ fn step(session: &mut Session, step: i64) {
         return;
     }
     // No text row is left, but a rule may still stand off the screen.
-    let end = session.end;
+    let end = session.doc.end;
     scroll_pane(session, end, step);
 }
 
 /// Moves by rows, the cursor keeping its place on screen.
 fn scroll(session: &mut Session, by: i64) {
-    let last = session.rows.len().saturating_sub(1);
+    let last = session.doc.rows.len().saturating_sub(1);
     let target = session
-        .pane(session.end)
+        .pane(session.doc.end)
         .cursor
         .saturating_add_signed(by as isize)
         .min(last);
-    let text = (target..=last).find(|&row| session.rows[row].is_text());
-    let text = text.or_else(|| (0..=target).rev().find(|&row| session.rows[row].is_text()));
-    let end = session.end;
+    let text = (target..=last).find(|&row| session.doc.rows[row].is_text());
+    let text = text.or_else(|| {
+        (0..=target)
+            .rev()
+            .find(|&row| session.doc.rows[row].is_text())
+    });
+    let end = session.doc.end;
     scroll_pane(session, end, by);
     session.pane_mut().cursor = text.unwrap_or(0);
     keep_visible(session);
@@ -171,21 +179,21 @@ fn scroll(session: &mut Session, by: i64) {
 
 /// Moves a pane without its cursor.
 pub(super) fn scroll_pane(session: &mut Session, end: End, by: i64) {
-    let height = usize::from(session.layout().pane(end).height);
-    let most = session.rows.len().saturating_sub(height);
-    let whole = session.wish.whole_text;
+    let height = usize::from(session.screen.layout().pane(end).height);
+    let most = session.doc.rows.len().saturating_sub(height);
+    let whole = session.screen.wish.whole_text;
     let pane = match end {
-        _ if whole => &mut session.whole,
-        End::Start => &mut session.head,
-        End::End => &mut session.tail,
+        _ if whole => &mut session.doc.whole,
+        End::Start => &mut session.doc.head,
+        End::End => &mut session.doc.tail,
     };
     pane.top = pane.top.saturating_add_signed(by as isize).min(most);
 }
 
 /// Scrolls so that the cursor of the active pane is on screen.
 pub(super) fn keep_visible(session: &mut Session) {
-    let height = usize::from(session.layout().pane(session.end).height).max(1);
-    let most = session.rows.len().saturating_sub(height);
+    let height = usize::from(session.screen.layout().pane(session.doc.end).height).max(1);
+    let most = session.doc.rows.len().saturating_sub(height);
     let margin = if height > 6 { 1 } else { 0 };
     let pane = session.pane_mut();
     if pane.cursor < pane.top + margin {
@@ -197,9 +205,10 @@ pub(super) fn keep_visible(session: &mut Session) {
 }
 
 fn jump_to_row(session: &mut Session, row: usize) {
-    let last = session.rows.len().saturating_sub(1);
+    let last = session.doc.rows.len().saturating_sub(1);
     session.pane_mut().cursor = row.min(last);
     if !session
+        .doc
         .rows
         .get(row.min(last))
         .is_some_and(|row| row.is_text())
@@ -207,7 +216,7 @@ fn jump_to_row(session: &mut Session, row: usize) {
         step(session, if row == 0 { 1 } else { -1 });
     }
     keep_visible(session);
-    let end = session.end;
+    let end = session.doc.end;
     // A rule may stand above the first or below the last line.
     scroll_pane(session, end, if row == 0 { -1 } else { 1 });
 }
@@ -215,16 +224,18 @@ fn jump_to_row(session: &mut Session, row: usize) {
 /// Puts the cursor on a line of the active pane, unfolding what hides it, with the line in the middle if it was off
 /// screen.
 pub(super) fn jump(session: &mut Session, line: u32) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let line = line.clamp(1, book.page.lines().max(1));
-    let mut row = row_of(&session.rows, line);
-    if let Some(Row::Fold(..)) = session.rows.get(row) {
+    let mut row = row_of(&session.doc.rows, line);
+    if let Some(Row::Fold(..)) = session.doc.rows.get(row) {
         session.pane_mut().cursor = row;
         fold(session);
-        row = row_of(&session.rows, line);
+        row = row_of(&session.doc.rows, line);
     }
-    let visible = sight::visible(session, session.end).contains(&row);
-    let height = usize::from(session.layout().pane(session.end).height);
+    let visible = sight::visible(session, session.doc.end).contains(&row);
+    let height = usize::from(session.screen.layout().pane(session.doc.end).height);
     session.pane_mut().cursor = row;
     if !visible {
         session.pane_mut().top = row.saturating_sub(height / 2);
@@ -233,21 +244,17 @@ pub(super) fn jump(session: &mut Session, line: u32) {
 }
 
 fn next_match(session: &mut Session, forward: bool) {
-    let Some(search) = &session.search else {
-        let search = session.keymap.label(Action::Search);
-        session.say(
-            Tone::Plain,
-            format!("nothing searched yet; {search} searches"),
-        );
+    let Some(search) = &session.doc.search else {
+        session.notify(PageNotice::NothingSearched);
         return;
     };
     let count = search.lines.len();
     let text = search.text.clone();
     match search.step(session.cursor_line(), forward) {
-        None => session.say(Tone::Warning, format!("'{text}' is not in this book")),
+        None => session.notify(PageNotice::NoMatch(text)),
         Some(line) => {
             let at = search.lines.partition_point(|&l| l < line) + 1;
-            session.say(Tone::Plain, format!("'{text}' line {at} of {count}"));
+            session.notify(PageNotice::Match { text, at, count });
             jump(session, line);
         }
     }
@@ -256,39 +263,39 @@ fn next_match(session: &mut Session, forward: bool) {
 /// Folds or unfolds the block at the cursor.
 fn fold(session: &mut Session) {
     let line = session.cursor_line();
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let Ok(block) = book.page.block_of(line) else {
         return;
     };
     let first = book.page.blocks()[block].0;
-    if !session.folding.toggled.remove(&first) {
-        session.folding.toggled.insert(first);
+    if !session.doc.folding.toggled.remove(&first) {
+        session.doc.folding.toggled.insert(first);
     }
     rebuild(session);
     keep_visible(session);
 }
 
 fn fold_all(session: &mut Session) {
-    session.folding.open = !session.folding.open;
-    session.folding.toggled.clear();
+    session.doc.folding.open = !session.doc.folding.open;
+    session.doc.folding.toggled.clear();
     rebuild(session);
     keep_visible(session);
-    let state = if session.folding.open {
-        "long blocks are unfolded"
-    } else {
-        "long blocks are folded"
-    };
-    session.say(Tone::Plain, state);
+    session.notify(match session.doc.folding.open {
+        true => PageNotice::Unfolded,
+        false => PageNotice::Folded,
+    });
 }
 
 /// Both ends, or the whole text in one pane; the cursor stays on its line.
 pub(super) fn whole_text(session: &mut Session) {
-    if session.open.is_none() {
+    if session.doc.open.is_none() {
         return;
     }
     let line = session.cursor_line();
-    session.wish.whole_text = !session.wish.whole_text;
-    if session.wish.whole_text {
+    session.screen.wish.whole_text = !session.screen.wish.whole_text;
+    if session.screen.wish.whole_text {
         jump(session, line);
         centre_cursor(session);
     } else {
@@ -303,20 +310,22 @@ const NEAR: u32 = 300;
 
 /// Goes to a line if it is near a cut, at that end.
 fn stay_near(session: &mut Session, line: u32) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let cuts = book.decision.cuts;
     let end = cuts.epilogue_start.unwrap_or(book.page.lines() + 1);
     let places = [(End::Start, cuts.preamble_end), (End::End, end)];
     let near = places.map(|(end, place)| (place.abs_diff(line), end));
     let nearest = near.into_iter().min_by_key(|(distance, _)| *distance);
     if let Some((_, end)) = nearest.filter(|(distance, _)| *distance <= NEAR) {
-        session.end = end;
+        session.doc.end = end;
         jump(session, line);
     }
 }
 
 fn centre_cursor(session: &mut Session) {
-    let height = usize::from(session.layout().pane(session.end).height);
+    let height = usize::from(session.screen.layout().pane(session.doc.end).height);
     let pane = session.pane_mut();
     pane.top = pane.cursor.saturating_sub(height / 2);
     keep_visible(session);
@@ -325,28 +334,28 @@ fn centre_cursor(session: &mut Session) {
 /// A new size: rows that were on screen stay there as far as they fit.
 pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
     let cuts = sight::rules_on_screen(session);
-    session.size = (width, height);
+    session.screen.size = (width, height);
     fit(session, cuts);
 }
 
 /// Brings the panes into a layout that changed; cuts that were on screen stay there.
 fn fit(session: &mut Session, shown: [bool; 2]) {
-    let active = session.end;
+    let active = session.doc.end;
     for end in [End::Start, End::End] {
-        session.end = end;
+        session.doc.end = end;
         keep_visible(session);
         if shown[end as usize] && !sight::rules_on_screen(session)[end as usize] {
             centre(session, end);
         }
     }
-    session.end = active;
+    session.doc.end = active;
 }
 
 /// Shows or hides the tour; both cuts stay on screen.
 pub(super) fn show_tour(session: &mut Session, shown: bool) {
-    if session.wish.tour != shown {
+    if session.screen.wish.tour != shown {
         let cuts = sight::rules_on_screen(session);
-        session.wish.tour = shown;
+        session.screen.wish.tour = shown;
         fit(session, cuts);
     }
 }

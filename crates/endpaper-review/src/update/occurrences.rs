@@ -11,7 +11,7 @@ use crate::occurrences::{
     Asked, Basis, Batch, Hit, List, NAMED, Near, Occurrences, Place, Seek, Sought,
 };
 use crate::popup::Popup;
-use crate::session::{Session, Tone};
+use crate::session::{Goto, PageNotice, Session};
 use crate::trail::Spot;
 use endpaper_truth::Verdict;
 
@@ -22,11 +22,12 @@ const SHOWN: usize = 200;
 
 /// Shows the list of every occurrence of the line of the cursor, or of its skeleton.
 pub(super) fn show(session: &mut Session, action: Action) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let line = session.cursor_line();
     if book.page.is_blank(line) {
-        let text = "this line is blank: put the cursor on a line of text";
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::BlankLine);
         return;
     }
     let found = match action {
@@ -34,8 +35,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
         _ => Some(Sought::line(&book.page, line)),
     };
     let Some(sought) = found else {
-        let text = "skeletons are known only with the posterior detector; without it lines are compared as they stand";
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::NoSkeletons);
         return;
     };
     let normalised = book.page.normalised(line);
@@ -44,7 +44,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
         Sought::Skeleton(_) => endpaper_text::line::skeleton(&normalised),
     };
     let what = what.chars().take(SHOWN).collect();
-    let known = session.occurrences.list.take();
+    let known = session.background.occurrences.list.take();
     let list = match known.filter(|list| list.sought == sought && list.done && !list.is_cut_off()) {
         // Cuts may have been decided since.
         Some(mut list) => {
@@ -53,8 +53,8 @@ pub(super) fn show(session: &mut Session, action: Action) {
         }
         None => List::new(sought, what, readable(session).count()),
     };
-    session.occurrences.list = Some(list);
-    session.popups.push(Popup::Occurrences);
+    session.background.occurrences.list = Some(list);
+    session.screen.popups.push(Popup::Occurrences);
 }
 
 /// Books that can be looked into: those like the one on screen first.
@@ -90,10 +90,11 @@ fn tell(session: &Session, hit: Hit) -> (String, Option<Place>) {
 /// or must not be told.
 fn place(session: &Session, hit: Hit) -> Option<Place> {
     // A second look must not be told what the first one decided.
-    if session.options.again || session.sampling.is_some() {
+    if session.options.again || session.modes.sampling.is_some() {
         return None;
     }
     let here = session
+        .doc
         .open
         .as_ref()
         .filter(|_| hit.book == session.current);
@@ -106,7 +107,7 @@ fn place(session: &Session, hit: Hit) -> Option<Place> {
                 Standing::Decided(verdict) if !verdict.has_cuts() => return None,
                 Standing::Decided(_) => Basis::Decided,
                 Standing::Draft => Basis::Draft,
-                _ if session.blind => return None,
+                _ if session.modes.blind => return None,
                 _ => Basis::Detected,
             };
             (entry.cuts?, basis)
@@ -125,26 +126,26 @@ fn basis_of(open: &BookState) -> Option<Basis> {
 
 /// Something was found, or the end was reached.
 pub(super) fn read(session: &mut Session, mut batch: Batch) {
-    if batch.epoch != session.occurrences.epoch {
+    if batch.epoch != session.background.occurrences.epoch {
         return;
     }
     let books = session.entries.len();
     batch.hits.retain(|hit| hit.book < books);
-    let asked = session.occurrences.asked;
+    let asked = session.background.occurrences.asked;
     if batch.done {
-        session.occurrences.asked = None;
+        session.background.occurrences.asked = None;
     }
     match asked {
         Some(Asked::List) => {
             // The list is lent out, so that places can be looked up meanwhile.
-            let Some(mut list) = session.occurrences.list.take() else {
+            let Some(mut list) = session.background.occurrences.list.take() else {
                 return;
             };
             list.add(&batch, |hit| tell(session, hit));
-            session.occurrences.list = Some(list);
+            session.background.occurrences.list = Some(list);
         }
         Some(Asked::Near) => {
-            let Some(near) = &mut session.occurrences.near else {
+            let Some(near) = &mut session.background.occurrences.near else {
                 return;
             };
             for hit in batch.hits {
@@ -161,14 +162,14 @@ pub(super) fn read(session: &mut Session, mut batch: Batch) {
 
 /// The corpus is known better. `anew`: its books may be others.
 pub(super) fn entries(session: &mut Session, anew: bool) {
-    let occurrences = &mut session.occurrences;
+    let occurrences = &mut session.background.occurrences;
     if anew {
         occurrences.near = None;
         occurrences.asked = None;
         let shown = is_listed(session);
         let total = readable(session).count();
-        let old = session.occurrences.list.take().filter(|_| shown);
-        session.occurrences.list = old.map(|old| {
+        let old = session.background.occurrences.list.take().filter(|_| shown);
+        session.background.occurrences.list = old.map(|old| {
             let mut list = List::new(old.sought, old.what, total);
             list.picker.filter = old.picker.filter;
             list
@@ -183,16 +184,16 @@ pub(super) fn tell_anew(session: &mut Session) {
         return;
     }
     let all = |list: &mut List| !list.is_cut_off();
-    let Some(mut list) = session.occurrences.list.take_if(all) else {
+    let Some(mut list) = session.background.occurrences.list.take_if(all) else {
         return;
     };
     list.tell_anew(|hit| tell(session, hit));
-    session.occurrences.list = Some(list);
+    session.background.occurrences.list = Some(list);
 }
 
 /// The list is on screen.
 fn is_listed(session: &Session) -> bool {
-    let mut popups = session.popups.iter();
+    let mut popups = session.screen.popups.iter();
     popups.any(|popup| matches!(popup, Popup::Occurrences))
 }
 
@@ -202,7 +203,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         return follow_list(session);
     }
     // A list that was left before its end is begun anew when it is wanted again.
-    let occurrences = &mut session.occurrences;
+    let occurrences = &mut session.background.occurrences;
     let stopped = occurrences.asked == Some(Asked::List);
     if stopped {
         occurrences.asked = None;
@@ -215,7 +216,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
 }
 
 fn follow_list(session: &mut Session) -> Vec<Effect> {
-    let occurrences = &session.occurrences;
+    let occurrences = &session.background.occurrences;
     let Some(list) = occurrences.list.as_ref().filter(|list| !list.done) else {
         return Vec::new();
     };
@@ -223,7 +224,7 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     let sought = list.sought;
-    forget_unfinished(&mut session.occurrences);
+    forget_unfinished(&mut session.background.occurrences);
     let books: Vec<usize> = readable(session).collect();
     seek(
         session,
@@ -237,19 +238,19 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
 
 fn follow_near(session: &mut Session) -> Vec<Effect> {
     let Some(sought) = wanted(session) else {
-        let stop = session.occurrences.asked.take();
-        forget_unfinished(&mut session.occurrences);
+        let stop = session.background.occurrences.asked.take();
+        forget_unfinished(&mut session.background.occurrences);
         return match stop {
             Some(_) => vec![Effect::Seek(None)],
             None => Vec::new(),
         };
     };
     let here = session.current;
-    let near = session.occurrences.near.as_ref();
+    let near = session.background.occurrences.near.as_ref();
     if near.is_some_and(|near| near.sought == sought && near.book == here) {
         return Vec::new();
     }
-    session.occurrences.near = Some(Near {
+    session.background.occurrences.near = Some(Near {
         sought,
         book: here,
         hits: Vec::new(),
@@ -261,15 +262,15 @@ fn follow_near(session: &mut Session) -> Vec<Effect> {
 
 /// The line of the cursor, where the evidence is on screen and other books are known to have it.
 fn wanted(session: &Session) -> Option<Sought> {
-    let over = match session.popups.last() {
-        None => session.layout().evidence.is_some() && !session.heat.shown,
+    let over = match session.screen.popups.last() {
+        None => session.screen.layout().evidence.is_some() && !session.background.heat.shown,
         Some(popup) => matches!(popup, Popup::Evidence(_)),
     };
     // While the corpus is counted its Scans are not there yet, and all books would be read.
-    if !over || session.waiting.is_some() || session.progress.is_some() {
+    if !over || session.waits.waiting.is_some() || session.background.progress.is_some() {
         return None;
     }
-    let page = &session.open.as_ref()?.page;
+    let page = &session.doc.open.as_ref()?.page;
     let line = session.cursor_line();
     if page.is_trivial(line) {
         return None;
@@ -292,7 +293,7 @@ fn seek(
     enough: usize,
     rest: Duration,
 ) -> Vec<Effect> {
-    let occurrences = &mut session.occurrences;
+    let occurrences = &mut session.background.occurrences;
     occurrences.epoch += 1;
     occurrences.asked = Some(asked);
     vec![Effect::Seek(Some(Seek {
@@ -306,9 +307,9 @@ fn seek(
 
 /// Goes to the chosen row of the list.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
-    let list = session.occurrences.list.as_ref();
+    let list = session.background.occurrences.list.as_ref();
     let hit = list.and_then(|list| Some(list.picker.choice()?.hit));
-    session.popups.pop();
+    session.screen.popups.pop();
     hit.map_or_else(Vec::new, |hit| jump(session, hit))
 }
 
@@ -319,14 +320,7 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
     match hit {
         Some(hit) => jump(session, hit),
         None => {
-            let (evidence, all) = (
-                session.keymap.label(Action::Evidence),
-                session.keymap.label(Action::Occurrences),
-            );
-            let text = format!(
-                "{evidence} names other books with the line of the cursor where there are any; {all} lists all"
-            );
-            session.say(Tone::Plain, text);
+            session.notify(PageNotice::NoOtherBook);
             Vec::new()
         }
     }
@@ -335,17 +329,16 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
 fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
     trail::leave(session);
     let spot = Spot::Line(hit.end, hit.line);
-    if hit.book == session.current && session.open.is_some() {
+    if hit.book == session.current && session.doc.open.is_some() {
         trail::arrive(session, spot);
         return Vec::new();
     }
     // Whoever looks elsewhere has left the replay.
-    session.replay = None;
-    session.drawn.insert(hit.book, "search");
-    let back = session.keymap.label(Action::Back);
-    let goto = opening::Goto {
+    session.modes.replay = None;
+    session.sitting.drawn.insert(hit.book, "search");
+    let goto = Goto {
         decision: None,
-        say: format!("line {}; {back} goes back", hit.line),
+        say: Some(PageNotice::Jumped(Some(hit.line)).into()),
         spot: Some(spot),
     };
     opening::open(session, hit.book, Some(goto))

@@ -1,33 +1,25 @@
 //! The outline of the open book as a list to jump from.
 
-use crate::action::Action;
 use crate::popup::{Picker, Popup};
-use crate::session::{Session, Tone};
+use crate::session::{PageNotice, Session};
 use endpaper_detect::Cuts;
 use endpaper_outline::Outline;
 use endpaper_text::words::{plural, thousands};
 
 /// Shows the outline; the part that the cursor stands in is chosen.
 pub(super) fn show(session: &mut Session) {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return;
     };
     let Some(outline) = book.page.outline() else {
-        session.say(
-            Tone::Plain,
-            "the text is too long for an outline".to_owned(),
-        );
+        session.notify(PageNotice::NoOutline);
         return;
     };
     // Where nothing is to be proposed, rows say nothing of cuts.
     let cuts = (!book.is_veiled()).then_some(book.decision.cuts);
     let rows = rows(outline, cuts);
     if rows.is_empty() {
-        let search = session.keymap.label(Action::Search);
-        session.say(
-            Tone::Plain,
-            format!("neither a table of contents nor headings were found; {search} searches"),
-        );
+        session.notify(PageNotice::OutlineEmpty);
         return;
     }
     let title = heading(outline);
@@ -35,7 +27,7 @@ pub(super) fn show(session: &mut Session) {
     let mut picker = Picker::new(rows);
     let before = picker.items.iter().take_while(|(_, at)| *at <= line);
     picker.chosen = before.count().saturating_sub(1);
-    session.popups.push(Popup::Outline { title, picker });
+    session.screen.popups.push(Popup::Outline { title, picker });
 }
 
 /// What the book calls itself, and how many parts it has.

@@ -2,18 +2,19 @@
 
 use tui_input::{Input, InputRequest};
 
+use super::admit::{Attempt, admitted};
 use super::{
     choose, corpus_search, editions, heat, inside, keys, marks, moves, occurrences, opening,
     versions,
 };
-use crate::action::{Action, Mode};
+use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, Code, Named};
 use crate::keymap::Lookup;
 use crate::message::Effect;
 use crate::paper::Paper;
-use crate::popup::{Asks, Picker, Popup, Question};
+use crate::popup::{Asks, Picker, Popup, Purpose, Question};
 use crate::search::Search;
-use crate::session::{Session, Tone};
+use crate::session::{KeyNotice, MarkNotice, Session};
 
 /// Longest text a prompt takes, in characters.
 const LONGEST: usize = 2000;
@@ -21,18 +22,18 @@ const LONGEST: usize = 2000;
 /// Keys that need not wait for a book or a save: closing, and the answer to the last question.
 pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     let keymap = &session.keymap;
-    let closes = keymap.over(Mode::List, chord) == Some(Action::ListClose)
-        || keymap.over(Mode::Prompt, chord) == Some(Action::PromptLeave);
+    let closes = keymap.over(KeyContext::List, chord) == Some(Action::ListClose)
+        || keymap.over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
-        session.popups.last(),
-        Some(Popup::Confirm(Question::QuitUnsaved(_)))
+        session.screen.popups.last(),
+        Some(Popup::Confirm(Question::QuitUnsaved { .. }))
     );
     closes || last
 }
 
 /// A key goes to the popup on top.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    match session.popups.last_mut() {
+    match session.screen.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
         Some(Popup::Confirm(_)) => confirm(session, chord),
         Some(Popup::Evidence(_)) => evidence(session, chord),
@@ -54,7 +55,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
 fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
     let keymap = &session.keymap;
     let closes = matches!(
-        keymap.over(Mode::List, chord),
+        keymap.over(KeyContext::List, chord),
         Some(Action::ListClose | Action::ListChoose)
     );
     let on_page = keymap.lookup(&[chord]);
@@ -64,12 +65,13 @@ fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
 /// The evidence is scrolled where it is longer than the screen; every other key closes it and does what it does.
 fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let paper = session
+        .screen
         .popups
         .last()
         .and_then(|popup| Paper::of(session, popup));
     let longer = paper.is_some_and(|paper| paper.last() > 0);
     let scrolls = matches!(
-        session.keymap.over(Mode::List, chord),
+        session.keymap.over(KeyContext::List, chord),
         Some(
             Action::ListDown
                 | Action::ListUp
@@ -83,11 +85,11 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
         scroll(session, chord, Action::Evidence);
         return Vec::new();
     }
-    session.popups.pop();
+    session.screen.popups.pop();
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
     if again && keys::has_panel(session) {
         // It opened over the panel, which showed a part: the same key hides both.
-        session.wish.evidence = false;
+        session.screen.wish.evidence = false;
     }
     match only_closes(session, chord, Action::Evidence) {
         true => Vec::new(),
@@ -98,16 +100,17 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
 /// Keys that scroll a text as a list and as the page; others that close it.
 fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     if only_closes(session, chord, opened_by) {
-        session.popups.pop();
+        session.screen.popups.pop();
         return;
     }
     let paper = session
+        .screen
         .popups
         .last()
         .and_then(|popup| Paper::of(session, popup));
     let Some(paper) = paper else {
         // There is nothing to be shown any more.
-        session.popups.pop();
+        session.screen.popups.pop();
         return;
     };
     let (last, page) = (paper.last(), paper.height.max(2) - 1);
@@ -115,9 +118,9 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
-    let action = session.keymap.over(Mode::List, chord).or(on_page);
+    let action = session.keymap.over(KeyContext::List, chord).or(on_page);
     let Some(Popup::Guidelines(top) | Popup::Evidence(top) | Popup::Bytes(top)) =
-        session.popups.last_mut()
+        session.screen.popups.last_mut()
     else {
         return;
     };
@@ -137,20 +140,21 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
 /// Asks for a line of text.
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
-        session.popups.push(Popup::Prompt {
+        session.screen.popups.push(Popup::Prompt {
             asks: Asks::Corpus,
             input: Input::default(),
         });
         return;
     }
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let (asks, text) = match action {
-        Action::Note if book.read_only.is_some() => return,
         Action::Note => (Asks::Note, book.decision.note.clone()),
         Action::Search => (Asks::Search, String::new()),
         _ => (Asks::Line, String::new()),
     };
-    session.popups.push(Popup::Prompt {
+    session.screen.popups.push(Popup::Prompt {
         asks,
         input: Input::new(text),
     });
@@ -158,7 +162,7 @@ pub(super) fn ask(session: &mut Session, action: Action) {
 
 /// Pasted text goes into a prompt, as one line.
 pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
-    if let Some(Popup::Prompt { input, .. }) = session.popups.last_mut() {
+    if let Some(Popup::Prompt { input, .. }) = session.screen.popups.last_mut() {
         for c in text
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
@@ -171,17 +175,20 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
 }
 
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let action = session.keymap.over(Mode::Prompt, chord);
-    let Some(Popup::Prompt { asks, input }) = session.popups.last_mut() else {
+    let action = session.keymap.over(KeyContext::Prompt, chord);
+    if action == Some(Action::PromptKeep) && is_refused(session, Action::PromptKeep) {
+        return Vec::new();
+    }
+    let Some(Popup::Prompt { asks, input }) = session.screen.popups.last_mut() else {
         return Vec::new();
     };
     match action {
         Some(Action::PromptLeave) => {
-            session.popups.pop();
+            session.screen.popups.pop();
         }
         Some(Action::PromptKeep) => {
             let (asks, text) = (*asks, input.value().to_owned());
-            session.popups.pop();
+            session.screen.popups.pop();
             return answer(session, asks, &text);
         }
         _ => {
@@ -224,7 +231,7 @@ fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
         Asks::Why => marks::add_alternative(session, text.trim()),
         Asks::Line => match text.trim().parse::<u32>() {
             Ok(line) => moves::jump(session, line),
-            Err(_) => session.say(Tone::Warning, format!("'{text}' is no line number")),
+            Err(_) => session.notify(KeyNotice::NoLineNumber(text.to_owned())),
         },
         Asks::Search => search(session, text),
     }
@@ -232,45 +239,81 @@ fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
 }
 
 fn search(session: &mut Session, text: &str) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     if text.is_empty() {
-        session.search = None;
+        session.doc.search = None;
         return;
     }
-    session.search = Search::new(text, &book.page);
+    session.doc.search = Search::new(text, &book.page);
     moves::run(session, Action::NextMatch, 1);
 }
 
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let Some(Popup::Confirm(question)) = session.popups.pop() else {
-        return Vec::new();
-    };
     if !matches!(chord.code, Code::Char('y' | 'Y')) {
+        session.screen.popups.pop();
         return Vec::new();
     }
+    if is_refused(session, Action::ListChoose) {
+        return Vec::new();
+    }
+    let Some(Popup::Confirm(question)) = session.screen.popups.pop() else {
+        return Vec::new();
+    };
     match question {
         Question::InsideAll(blocks) => {
             let count = blocks.len();
             if marks::change(session, None, |decision| inside::add(decision, blocks)) {
-                let undo = session.keymap.label(Action::Undo);
-                session.say(
-                    Tone::Plain,
-                    match count {
-                        1 => format!("1 more block marked; {undo} takes it back"),
-                        _ => format!("{count} more blocks marked; {undo} takes them back"),
-                    },
-                );
+                session.notify(MarkNotice::MoreInside(count));
             }
             Vec::new()
         }
-        Question::QuitUnsaved(_) => vec![Effect::Quit],
+        Question::QuitUnsaved { .. } => vec![Effect::Quit],
     }
+}
+
+/// What the popup on top asks about the book or the queue, if an action in it answers that.
+fn answered(session: &Session, action: Action) -> Option<Action> {
+    let keeps = matches!(
+        action,
+        Action::ListChoose | Action::ListMark | Action::PromptKeep
+    );
+    match session.screen.popups.last()? {
+        Popup::Queue(_) if action == Action::ListKeep => Some(Action::Filter),
+        _ if !keeps => None,
+        Popup::Prompt { asks, .. } => match asks {
+            Asks::Note => Some(Action::Note),
+            Asks::Why => Some(Action::Alternative),
+            _ => None,
+        },
+        Popup::Words { purpose, .. } => Some(match purpose {
+            Purpose::Filter => Action::Filter,
+            Purpose::Order => Action::Order,
+            Purpose::Flag => Action::Flag,
+        }),
+        Popup::Versions(_) => Some(Action::Versions),
+        Popup::Confirm(Question::InsideAll(_)) => Some(Action::Inside),
+        _ => None,
+    }
+}
+
+/// Closes the popup on top, and says why, if the mode of the sitting does not admit what would be answered.
+fn is_refused(session: &mut Session, action: Action) -> bool {
+    let Some(answered) = answered(session, action) else {
+        return false;
+    };
+    let refused = !admitted(session, Attempt::Answer(answered));
+    if refused {
+        session.screen.popups.pop();
+    }
+    refused
 }
 
 /// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let page = isize::from(session.size.1 as i16).max(8) - 6;
-    let action = session.keymap.over(Mode::List, chord);
+    let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
+    let action = session.keymap.over(KeyContext::List, chord);
     let step = match action {
         Some(Action::ListDown) => Some(1),
         Some(Action::ListUp) => Some(-1),
@@ -284,9 +327,12 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
         with_picker(session, |picker| picker.step(step));
         return Vec::new();
     }
+    if action.is_some_and(|action| is_refused(session, action)) {
+        return Vec::new();
+    }
     match action {
         Some(Action::ListClose) => {
-            session.popups.pop();
+            session.screen.popups.pop();
         }
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
@@ -343,7 +389,7 @@ impl<T> AnyPicker for Picker<T> {
 }
 
 fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
-    match session.popups.last_mut() {
+    match session.screen.popups.last_mut() {
         Some(Popup::Help(picker)) => act(picker),
         Some(Popup::Queue(picker) | Popup::Books { picker, .. }) => act(picker),
         Some(Popup::Versions(picker)) => act(picker),
@@ -351,7 +397,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
         Some(Popup::Outline { picker, .. }) => act(picker),
         Some(Popup::Found { picker, .. }) => act(picker),
         Some(Popup::Occurrences) => {
-            if let Some(list) = &mut session.occurrences.list {
+            if let Some(list) = &mut session.background.occurrences.list {
                 list.touched = true;
                 act(&mut list.picker);
             }
@@ -361,10 +407,10 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
 }
 
 fn chosen(session: &mut Session) -> Vec<Effect> {
-    match session.popups.last() {
+    match session.screen.popups.last() {
         Some(Popup::Help(picker)) => {
             let action = picker.choice().copied();
-            session.popups.pop();
+            session.screen.popups.pop();
             action.map_or_else(Vec::new, |action| keys::run(session, action))
         }
         Some(popup @ (Popup::Queue(picker) | Popup::Books { picker, .. })) => {
@@ -373,16 +419,16 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
                 Popup::Books { how, .. } => how,
                 _ => "search",
             };
-            session.popups.pop();
+            session.screen.popups.pop();
             match book {
-                Some(book) if session.heat.shown => heat::choose(session, book),
+                Some(book) if session.background.heat.shown => heat::choose(session, book),
                 Some(book) => opening::pick(session, book, how),
                 None => Vec::new(),
             }
         }
         Some(Popup::Versions(picker)) => {
             let version = picker.choice().copied();
-            session.popups.pop();
+            session.screen.popups.pop();
             version.map_or_else(Vec::new, |version| versions::settle(session, version))
         }
         Some(Popup::Words { .. }) => choose::word(session),
@@ -390,7 +436,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         Some(Popup::Found { .. }) => corpus_search::choose(session),
         Some(Popup::Outline { picker, .. }) => {
             let line = picker.choice().copied();
-            session.popups.pop();
+            session.screen.popups.pop();
             if let Some(line) = line {
                 moves::jump(session, line);
             }

@@ -7,10 +7,10 @@ use crate::session::Session;
 
 /// Quits when everything is on disk; asks if something cannot be saved.
 pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
-    session.popups.clear();
+    session.screen.popups.clear();
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
-    session.quitting = true;
+    session.saves.quit();
     if session.is_settled() {
         effects.extend(finish(session));
     }
@@ -22,10 +22,9 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
     // A change made while its draft was on its way is saved before the end.
     let effects = save_draft(session);
     if effects.is_empty() {
-        if session.failed.is_empty() {
+        if session.saves.may_end() {
             return vec![Effect::Quit];
         }
-        session.quitting = false;
         ask_to_quit(session);
     }
     effects
@@ -33,18 +32,11 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
 
 /// Asks whether to lose what could not be saved.
 pub(super) fn ask_to_quit(session: &mut Session) {
-    let count = session.unsaved.len();
-    let why = session
-        .notice
-        .as_ref()
-        .map_or(String::new(), |notice| notice.text.clone());
-    let question = match count {
-        1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
-        _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),
+    let question = Question::QuitUnsaved {
+        count: session.saves.unsaved(),
+        why: session.saves.why().to_owned(),
     };
-    session
-        .popups
-        .push(Popup::Confirm(Question::QuitUnsaved(question)));
+    session.screen.popups.push(Popup::Confirm(question));
 }
 
 /// The terminal is gone: everything to the disk, then the end, without a question.
@@ -59,14 +51,11 @@ pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// The open book was changed after its last parcel left, which is still on its way.
+/// The open book was changed after its last save left, which is still on its way.
 fn has_newer_change(session: &Session) -> bool {
-    let newest = session.parcels.iter().rev();
-    let newest = newest
-        .into_iter()
-        .find(|parcel| parcel.book == session.current);
-    let open = session.open.as_ref().zip(newest);
-    open.is_some_and(|(open, parcel)| {
-        open.read_only.is_none() && open.drafts() && open.decision != parcel.decision
+    let newest = session.saves.newest(session.current);
+    let open = session.doc.open.as_ref().zip(newest);
+    open.is_some_and(|(open, save)| {
+        open.read_only.is_none() && open.drafts() && open.decision != save.decision
     })
 }

@@ -82,14 +82,14 @@ fn review(session: &Session, book: &BookState) -> Review {
 
 /// How the open book was drawn.
 fn drawn(session: &Session, book: &BookState) -> String {
-    let picked = session.drawn.get(&session.current);
-    let sampling = session.sampling.as_ref();
+    let picked = session.sitting.drawn.get(&session.current);
+    let sampling = session.modes.sampling.as_ref();
     if let Some(sampling) = sampling.filter(|sampling| sampling.books.contains(&session.current)) {
         // However one came to it on the screen: chance had drawn it before.
         return sampling.drawn.clone();
     }
     // Books that came up before the corpus was read came in the order of names, whatever was asked for.
-    let order = match session.by_name.contains(&session.current) {
+    let order = match session.sitting.by_name.contains(&session.current) {
         true => Order::Name,
         false => session.queue.order_in_force(),
     };
@@ -116,10 +116,10 @@ fn utc(milliseconds: u64) -> String {
     truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())
 }
 
-/// In a few words where the body is, for the message after a save.
-pub(super) fn in_words(book: &BookState) -> String {
+/// First and last line of the body.
+pub(super) fn body(book: &BookState) -> (u32, u32) {
     let page = &book.page;
     let first = page.body_first(book.decision.cuts).unwrap_or(0);
     let last = page.non_blank_at_or_before(page.place_of(book.decision.cuts, End::End) - 1);
-    format!("body {first}-{last}")
+    (first, last)
 }

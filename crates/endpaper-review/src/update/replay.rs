@@ -1,36 +1,23 @@
 //! The last decisions once more, one screen each: a pass that only looks, until a key takes one up to correct it.
 
-use super::opening::{self, Goto};
-use super::record::in_words;
-use crate::action::{Action, Group, Mode};
+use super::opening;
+use super::record::body;
+use crate::action::{Action, Group};
 use crate::message::Effect;
-use crate::session::{Session, Tone};
+use crate::session::{Goto, Replay, ReplayNotice, Session};
 
 /// How many decisions are replayed.
 const LAST: usize = 10;
 
-/// A replay under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// The books, the one decided first in front.
-    pub books: Vec<usize>,
-    /// Which one is on screen.
-    pub at: usize,
-    /// The book to go back to.
-    pub back: usize,
-    /// The one on screen was taken up, to be corrected.
-    pub corrects: bool,
-}
-
 /// Begins a replay.
 pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
-    let recent = &session.tally.recent;
+    let recent = &session.sitting.tally.recent;
     let books = recent[recent.len().saturating_sub(LAST)..].to_vec();
     if books.is_empty() {
-        session.say(Tone::Plain, "nothing was decided in this sitting yet");
+        session.notify(ReplayNotice::NothingDecided);
         return Vec::new();
     }
-    session.replay = Some(Replay {
+    session.modes.replay = Some(Replay {
         books,
         at: 0,
         back: session.current,
@@ -39,84 +26,40 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     show(session)
 }
 
-/// What an action means during a replay; `None`: what it always means.
-pub(super) fn intercept(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
-    let replay = session.replay.as_mut()?;
-    let group = action.facts().group;
+/// What an admitted action means during a replay; `None`: what it always means. What leads to another book ends the
+/// replay.
+pub(super) fn meaning(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
+    let replay = session.modes.replay.as_ref()?;
     if action == Action::Replay {
         return Some(leave(session));
     }
-    if replay.corrects && action == Action::Undo {
-        // Not further back than this book: what came before is another decision.
-        let book = session.current;
-        let own = session
-            .history
-            .last()
-            .is_some_and(|edit| edit.book == book && edit.disk.is_none());
-        if !own {
-            session.say(
-                Tone::Plain,
-                "nothing was changed since this decision was taken up",
-            );
-            return Some(Vec::new());
-        }
-        return None;
-    }
-    if replay.corrects {
-        // What leads to another book ends the replay; a verdict goes on with it.
-        let leads = matches!(group, Group::Books | Group::Heat);
-        if leads {
-            session.replay = None;
-        }
-        return None;
-    }
     match action {
-        Action::Keep | Action::NextBook => Some(step(session, true)),
-        Action::PreviousBook => Some(step(session, false)),
-        Action::Undo => Some(correct(session)),
-        Action::SaveDraft | Action::Versions => None,
-        _ if action.mode() != Mode::Page => None,
-        _ if matches!(group, Group::Decide | Group::Cut) => {
-            only_looks(session);
-            Some(Vec::new())
-        }
-        _ if matches!(group, Group::Books | Group::Heat) => {
-            session.replay = None;
-            None
-        }
-        _ => None,
+        Action::Keep | Action::NextBook if !replay.corrects => return Some(step(session, true)),
+        Action::PreviousBook if !replay.corrects => return Some(step(session, false)),
+        Action::Undo if !replay.corrects => return Some(correct(session)),
+        _ => {}
     }
-}
-
-/// Says that a replay changes nothing by itself; `true` if one does not.
-pub(super) fn only_looks(session: &mut Session) -> bool {
-    let looks = session
-        .replay
-        .as_ref()
-        .is_some_and(|replay| !replay.corrects);
-    if looks {
-        let undo = session.keymap.label(Action::Undo);
-        let text = format!("the replay only looks: {undo} takes this decision up to correct it");
-        session.say(Tone::Warning, text);
+    if matches!(action.facts().group, Group::Books | Group::Heat) {
+        session.modes.replay = None;
     }
-    looks
+    None
 }
 
 /// After a verdict that corrected one: the next of the replay. `None`: there is no replay.
 pub(super) fn go_on(session: &mut Session) -> Option<Vec<Effect>> {
-    session.replay.as_mut()?.corrects = false;
+    session.modes.replay.as_mut()?.corrects = false;
     Some(step(session, true))
 }
 
 fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
-    let Some(replay) = &mut session.replay else {
+    let Some(replay) = &mut session.modes.replay else {
         return Vec::new();
     };
     match forward {
         true if replay.at + 1 == replay.books.len() => return leave(session),
         true => replay.at += 1,
         false if replay.at == 0 => {
-            session.say(Tone::Plain, "this is the first decision of the replay");
+            session.notify(ReplayNotice::First);
             return Vec::new();
         }
         false => replay.at -= 1,
@@ -126,37 +69,28 @@ fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
 
 /// Back to the book where the curator was.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
-    let Some(replay) = session.replay.take() else {
+    let Some(replay) = session.modes.replay.take() else {
         return Vec::new();
     };
-    let say = "the replay is over".to_owned();
     let goto = Goto {
         decision: None,
-        say,
+        say: Some(ReplayNotice::Over.into()),
         spot: None,
     };
     opening::open(session, replay.back, Some(goto))
 }
 
 fn correct(session: &mut Session) -> Vec<Effect> {
-    let keep = session.keymap.label(Action::Keep);
-    if session.options.again {
-        session.say(
-            Tone::Warning,
-            "a second look is not corrected: it would be no second look",
-        );
-        return Vec::new();
-    }
-    if let Some(replay) = &mut session.replay {
+    if let Some(replay) = &mut session.modes.replay {
         replay.corrects = true;
     }
-    let text = format!("put it right; {keep} saves it and goes on with the replay");
-    session.say(Tone::Plain, text);
+    session.notify(ReplayNotice::PutRight);
     Vec::new()
 }
 
 fn show(session: &mut Session) -> Vec<Effect> {
     let Some(book) = session
+        .modes
         .replay
         .as_ref()
         .and_then(|replay| replay.books.get(replay.at))
@@ -165,7 +99,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
     };
     let goto = Goto {
         decision: None,
-        say: String::new(),
+        say: None,
         spot: None,
     };
     let book = *book;
@@ -174,16 +108,15 @@ fn show(session: &mut Session) -> Vec<Effect> {
 
 /// What the replayed decision was, once its book is on screen.
 pub(super) fn tell(session: &mut Session) {
-    let (Some(replay), Some(open)) = (&session.replay, &session.open) else {
+    let (Some(replay), Some(open)) = (&session.modes.replay, &session.doc.open) else {
         return;
     };
     let verdict = open.decision.verdict;
-    let body = match verdict.has_cuts() {
-        true => format!(", {}", in_words(open)),
-        false => String::new(),
+    let notice = ReplayNotice::Shown {
+        at: replay.at + 1,
+        of: replay.books.len(),
+        verdict,
+        body: verdict.has_cuts().then(|| body(open)),
     };
-    // The keys stand below, in the line of hints.
-    let (at, count) = (replay.at + 1, replay.books.len());
-    let text = format!("replay {at} of {count}: {verdict}{body}");
-    session.say(Tone::Plain, text);
+    session.notify(notice);
 }

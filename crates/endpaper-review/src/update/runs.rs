@@ -4,14 +4,13 @@
 //! its own cuts, and each is decided by itself.
 
 use super::{learning, opening};
-use crate::action::Action;
 use crate::decision::{BookState, Decision};
 use crate::entry::{Entry, Standing};
 use crate::message::Effect;
 use crate::page::Page;
 use crate::queue::Order;
 use crate::runs::{Alike, Decided, Member, Offer, Shown};
-use crate::session::{Session, Tone};
+use crate::session::{News, QueueNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Kind, Record, Verdict};
 
@@ -21,11 +20,16 @@ const DOUBTFUL: f32 = 0.05;
 /// A decision on the open book is on disk: it is looked for in its copies, and a correction in other books, unless it is
 /// the one that its run proposed.
 pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -> Vec<Effect> {
-    let Some(open) = session.open.as_ref().filter(|_| session.current == book) else {
+    let Some(open) = session
+        .doc
+        .open
+        .as_ref()
+        .filter(|_| session.current == book)
+    else {
         return Vec::new();
     };
     let (detected, shown) = (open.page.detection.cuts, open.run.clone());
-    let quiet = open.blind.is_some() || session.replay.is_some() || !session.has_runs();
+    let quiet = open.blind.is_some() || session.modes.replay.is_some() || !session.has_runs();
     if !decision.verdict.has_cuts() || decision.kind != Kind::Book || quiet {
         return Vec::new();
     }
@@ -35,7 +39,7 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
         }
         // It is another change after all: what was proposed for the rest of the run is not.
         let stays = |other: &usize, member: &Member| member.run != shown.run || *other == book;
-        let members = &mut session.runs.members;
+        let members = &mut session.background.runs.members;
         members.retain(|other, member| stays(other, member));
     }
     let decided = Decided {
@@ -50,10 +54,10 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
     if books.is_empty() {
         return Vec::new();
     }
-    session.runs.epoch += 1;
-    session.runs.awaited = Some(decided);
+    session.background.runs.epoch += 1;
+    session.background.runs.awaited = Some(decided);
     vec![Effect::Alike {
-        epoch: session.runs.epoch,
+        epoch: session.background.runs.epoch,
         decided,
         books,
     }]
@@ -112,7 +116,7 @@ fn is_free(session: &Session, book: usize) -> bool {
     let untouched = |open: &BookState| {
         open.record.is_none() && !open.touched() && open.read_only.is_none() && open.blind.is_none()
     };
-    match (&session.open, book == session.current) {
+    match (&session.doc.open, book == session.current) {
         (Some(open), true) => {
             untouched(open) && session.entries[book].standing == Standing::Undecided
         }
@@ -122,119 +126,68 @@ fn is_free(session: &Session, book: usize) -> bool {
 
 /// Other books were looked through.
 pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
-    let Some(decided) = session.runs.awaited.filter(|_| epoch == session.runs.epoch) else {
+    let Some(decided) = session
+        .background
+        .runs
+        .awaited
+        .filter(|_| epoch == session.background.runs.epoch)
+    else {
         return;
     };
-    session.runs.awaited = None;
+    session.background.runs.awaited = None;
     let from = decided.book;
     let open = |alike: &Alike| alike.book != from && may_come(session, alike.book);
     let books: Vec<Alike> = books.into_iter().filter(open).collect();
     if books.is_empty() || !session.has_runs() {
         return;
     }
-    let news = news(&books);
-    let them = if books.len() == 1 { "it" } else { "them" };
-    session.runs.offer = Some(Offer { from, books });
-    let key = session.keymap.label(Action::BringUp);
-    tell(
-        session,
-        from,
-        format!("{news}: {key} brings {them} up next"),
-    );
-}
-
-/// Copies and other books among those of an offer, as words; none of what there is none.
-fn counted(books: &[Alike], other: [&str; 2]) -> [Option<String>; 2] {
-    let copies = books.iter().filter(|alike| alike.copy).count();
-    let words = |count: usize, [one, more]: [&str; 2]| {
-        let word = if count == 1 { one } else { more };
-        (count > 0).then(|| format!("{count} {word}"))
+    let (copies, others) = counted(&books);
+    session.background.runs.offer = Some(Offer { from, books });
+    let entry = &session.entries[from];
+    let news = News::Propagates {
+        name: entry.name().to_owned(),
+        standing: entry.standing,
+        copies,
+        others,
     };
-    [
-        words(copies, ["copy", "copies"]),
-        words(books.len() - copies, other),
-    ]
+    learning::tell(session, news);
 }
 
-/// In what other books the cuts of a decision would be right.
-fn news(books: &[Alike]) -> String {
-    match counted(books, ["other", "others"]) {
-        [Some(copies), None] => format!("same words in {copies}"),
-        [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
-        [_, others] => format!("same block in {}", others.unwrap_or_default()),
-    }
-}
-
-/// What books are brought up.
-fn brought(books: &[Alike]) -> String {
-    let [copies, others] = counted(books, ["book", "books"]);
-    let copies = copies.map(|copies| format!("{copies} with the same words"));
-    let others = others.map(|others| format!("{others} with the same block"));
-    let parts: Vec<String> = copies.into_iter().chain(others).collect();
-    parts.join(", ")
+/// How many copies and how many other books are among those of an offer.
+fn counted(books: &[Alike]) -> (usize, usize) {
+    let copies = books.iter().filter(|alike| alike.copy).count();
+    (copies, books.len() - copies)
 }
 
 /// The book may still come up in a run: it is undecided, also while it is on its way to the screen.
 fn may_come(session: &Session, book: usize) -> bool {
     let undecided = |book: usize| session.entries[book].standing == Standing::Undecided;
     let listed = book < session.entries.len() && undecided(book);
-    match book == session.current && session.open.is_some() {
+    match book == session.current && session.doc.open.is_some() {
         true => is_free(session, book),
-        false => listed && !session.unsaved.contains(&book),
+        false => listed && !session.saves.is_unsaved(book),
     }
-}
-
-/// Says that there is more of it, behind the word that the correction was saved, which is made shorter where there is no
-/// room for both. A warning stays.
-fn tell(session: &mut Session, from: usize, news: String) {
-    let width = usize::from(session.size.0).saturating_sub(2);
-    let entry = &session.entries[from];
-    let (name, verdict) = (entry.name(), entry.standing.word());
-    let texts = match &session.notice {
-        Some(notice) if matches!(notice.tone, Tone::Warning | Tone::Error) => return,
-        Some(notice) if notice.tone == Tone::Good => vec![
-            format!("{} · {news}", notice.text),
-            format!("saved {name}: {verdict} · {news}"),
-            format!("saved {name} · {news}"),
-            format!("saved · {news}"),
-        ],
-        Some(notice) => vec![format!("{} · {news}", notice.text)],
-        None => Vec::new(),
-    };
-    let fits = |text: &String| text.chars().count() <= width;
-    let text = texts.into_iter().find(fits).unwrap_or(news);
-    session.say(Tone::Good, text);
 }
 
 /// Puts the books that were found next into the queue, and opens the first.
 pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
-    if !session.has_runs() {
-        session.runs.clear();
-        let text =
-            "nothing is brought up: what is reviewed here is not to be drawn by other reviews";
-        session.say(Tone::Plain, text);
-        return Vec::new();
-    }
-    let offer = session.runs.offer.take();
-    let awaited = session.runs.awaited.is_some();
+    let offer = session.background.runs.offer.take();
+    let awaited = session.background.runs.awaited.is_some();
     let Some(Offer { from, books }) = offer else {
-        let text = match awaited {
-            true => "other books are still looked through",
-            false => {
-                "nothing to bring up: after a verdict its copies are, after a correction books with the same block"
-            }
-        };
-        session.say(Tone::Plain, text);
+        session.notify(match awaited {
+            true => QueueNotice::StillLookingForCopies,
+            false => QueueNotice::NothingToBringUp,
+        });
         return Vec::new();
     };
     let come = |alike: &Alike| may_come(session, alike.book);
     let books: Vec<Alike> = books.into_iter().filter(come).collect();
     let Some(first) = books.first().map(|alike| alike.book) else {
-        session.say(Tone::Plain, "these books are decided meanwhile");
+        session.notify(QueueNotice::DecidedMeanwhile);
         return Vec::new();
     };
-    session.runs.last += 1;
-    let (run, of) = (session.runs.last, books.len());
+    session.background.runs.last += 1;
+    let (run, of) = (session.background.runs.last, books.len());
     for (place, alike) in books.iter().enumerate() {
         let member = Member {
             run,
@@ -243,19 +196,13 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
             at: place + 1,
             of,
         };
-        session.runs.members.insert(alike.book, member);
-        session.drawn.remove(&alike.book);
+        session.background.runs.members.insert(alike.book, member);
+        session.sitting.drawn.remove(&alike.book);
     }
     let places: Vec<usize> = books.iter().map(|alike| alike.book).collect();
     session.queue.put_before(session.current, &places);
-    let key = |action| session.keymap.label(action);
-    let text = format!(
-        "{}: {} keeps, {} puts the detector's cut back",
-        brought(&books),
-        key(Action::Keep),
-        key(Action::CutDetected)
-    );
-    session.say(Tone::Plain, text);
+    let (copies, others) = counted(&books);
+    session.notify(QueueNotice::BroughtUp { copies, others });
     match first == session.current {
         true => session.ask_for(first, None),
         false => opening::open(session, first, None),
@@ -265,8 +212,8 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
 /// What is shown of a run in a book that comes on screen: the cuts with the change, where it has no record yet, and
 /// otherwise only where it comes from.
 pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> Option<Shown> {
-    let member = session.runs.members.get(&session.current)?;
-    if session.replay.is_some() || !session.has_runs() {
+    let member = session.background.runs.members.get(&session.current)?;
+    if session.modes.replay.is_some() || !session.has_runs() {
         return None;
     }
     let judged = |record: &Record| !record.reviews.is_empty() || record.verdict.is_decided();
@@ -289,9 +236,9 @@ pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> 
 
 /// Nothing is proposed from other books any more once the queue is a sample.
 pub(super) fn follow(session: &mut Session) {
-    let runs = &session.runs;
+    let runs = &session.background.runs;
     let any = runs.awaited.is_some() || runs.offer.is_some() || !runs.members.is_empty();
     if any && session.queue.order == Order::Random {
-        session.runs.clear();
+        session.background.runs.clear();
     }
 }

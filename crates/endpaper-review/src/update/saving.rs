@@ -3,67 +3,22 @@
 //! A verdict is on disk before the next book shows. A change without a verdict is saved as a draft within a second, or
 //! at once when the book is left. What could not be saved stays in memory, is tried again, and quitting asks.
 
-use super::opening::Goto;
-use super::record::{in_words, record};
+use super::record::{body, record};
 use super::{blind, marks, moves, opening, quitting, runs, undo};
-use crate::action::Action;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{Standing, manner};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
-use crate::session::{Session, Tone, Waiting};
+use crate::session::{
+    CutNotice, Deferred, Outcome, PendingSave, SaveNotice, SavedAs, Session, Then, Waiting,
+};
 use std::path::PathBuf;
 
 use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
 
-/// What failed to be saved is tried again after this many milliseconds.
-const RETRY_AFTER: u64 = 5000;
-
-/// What comes after a save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
-    /// Stay on the book.
-    Stay,
-    /// Go to the next book that is not decided.
-    Next,
-}
-
-/// A record on its way to the disk.
-#[derive(Clone, Debug)]
-pub struct Parcel {
-    /// Answers carry it.
-    pub ticket: u64,
-    /// Index of the book.
-    pub book: usize,
-    /// What is written; `None`: the file is put back to `known`'s predecessor.
-    pub record: Option<Box<Record>>,
-    /// What is written, as the curator said it.
-    pub decision: Decision,
-    /// What the file held before.
-    pub before: Snapshot,
-    /// A verdict; what comes after it.
-    pub then: Option<Then>,
-    /// Versions kept aside that the record brings together.
-    pub settles: Vec<PathBuf>,
-}
-
-/// What waits for a draft of the same book that is on its way.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Held {
-    /// An action.
-    Action(Action),
-    /// Opening another book, and what to do with it.
-    Open(usize, Option<Goto>),
-}
-
-/// Something of the book is on its way to the disk.
-pub(super) fn is_underway(session: &Session, book: usize) -> bool {
-    session.parcels.iter().any(|parcel| parcel.book == book)
-}
-
 /// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return opening::next_open(session);
     };
     if book.read_only.is_some() {
@@ -73,17 +28,13 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         blind::ask_for_cut(session);
         return Vec::new();
     }
-    if let Some(unseen) = session.seen.iter().position(|&seen| !seen) {
-        session.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
-        moves::centre(session, session.end);
-        let key = session.keymap.label(Action::Keep);
-        session.say(
-            Tone::Plain,
-            format!("this cut had not been on screen; {key} again keeps both"),
-        );
+    if let Some(unseen) = session.doc.seen.iter().position(|&seen| !seen) {
+        session.doc.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
+        moves::centre(session, session.doc.end);
+        session.notify(CutNotice::NotSeenYet);
         return Vec::new();
     }
-    if session.warned {
+    if session.saves.goes_on(session.now) {
         return go_on_unsaved(session);
     }
     let verdict = match book.decision.verdict {
@@ -97,13 +48,11 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
 
 /// A verdict on the open book: saved, then the next book.
 pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
-    let Some(book) = &mut session.open else {
+    let open = session.doc.open.as_mut();
+    // The gate says why; nothing gets past it here either.
+    let Some(book) = open.filter(|book| book.read_only.is_none()) else {
         return Vec::new();
     };
-    if let Some(why) = book.read_only.clone() {
-        session.say(Tone::Error, why);
-        return Vec::new();
-    }
     let before = book.decision.clone();
     let mut after = Decision {
         verdict,
@@ -127,7 +76,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     book.decision = after.clone();
     if before != after {
         let (book, at) = (session.current, session.now);
-        session.history.push(Edit {
+        session.sitting.history.push(Edit {
             book,
             before,
             after,
@@ -141,7 +90,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
 
 /// Sends the open book's record to the disk.
 pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     let record = Box::new(record(session, book));
@@ -155,12 +104,12 @@ pub(super) fn send_record(
     then: Option<Then>,
     settles: Vec<PathBuf>,
 ) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     let (known, decision) = (book.known.clone(), book.decision.clone());
-    let ticket = session.next_ticket();
-    let parcel = Parcel {
+    let ticket = session.waits.next_ticket();
+    let save = PendingSave {
         ticket,
         book: session.current,
         record: Some(record.clone()),
@@ -169,12 +118,12 @@ pub(super) fn send_record(
         then,
         settles: settles.clone(),
     };
-    dispatch(session, parcel);
-    if let Some(book) = &mut session.open {
+    session.saves.send(save);
+    if let Some(book) = &mut session.doc.open {
         book.save = SaveState::Saving;
     }
     if then.is_some() {
-        session.waiting = Some(Waiting::Save { ticket });
+        session.waits.waiting = Some(Waiting::Save { ticket });
     }
     vec![Effect::Save(SaveRequest {
         ticket,
@@ -184,26 +133,19 @@ pub(super) fn send_record(
     })]
 }
 
-/// A parcel is on its way: it says all that an older one of its book said, which failed.
-fn dispatch(session: &mut Session, parcel: Parcel) {
-    session.failed.retain(|other| other.book != parcel.book);
-    session.parcels.push(parcel);
-}
-
 /// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
 pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let Some(book) = &session.doc.open else {
         return Vec::new();
     };
     if !book.touched()
         || !book.drafts()
         || book.read_only.is_some()
-        || is_underway(session, session.current)
+        || session.saves.is_underway(session.current)
     {
         return Vec::new();
     }
-    let waits = |parcel: &Parcel| parcel.book == session.current && parcel.record.is_some();
-    if matches!(book.save, SaveState::Failed(_)) && session.failed.iter().any(waits) {
+    if matches!(book.save, SaveState::Failed(_)) && session.saves.will_retry(session.current) {
         // Nothing changed since it failed: it is tried again with the others.
         return Vec::new();
     }
@@ -217,10 +159,10 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     }
     let (known, decision) = (book.known.clone(), book.decision.clone());
     let (ticket, id) = (
-        session.next_ticket(),
+        session.waits.next_ticket(),
         session.entries[session.current].id().to_owned(),
     );
-    let parcel = Parcel {
+    let save = PendingSave {
         ticket,
         book: session.current,
         record: None,
@@ -229,7 +171,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         then: None,
         settles: Vec::new(),
     };
-    dispatch(session, parcel);
+    session.saves.send(save);
     vec![Effect::Restore {
         ticket,
         id,
@@ -242,8 +184,8 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
 pub(super) fn save_now(session: &mut Session) -> Vec<Effect> {
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
-    if effects.is_empty() && session.open.is_some() {
-        session.say(Tone::Plain, "nothing to save");
+    if effects.is_empty() && session.doc.open.is_some() {
+        session.notify(SaveNotice::Nothing);
     }
     effects
 }
@@ -253,12 +195,13 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     let now = session.now;
     let due = |deadline: u64| now >= deadline;
     let mut effects = Vec::new();
-    if let Some(SaveState::Dirty { deadline }) = session.open.as_ref().map(|book| book.save.clone())
+    if let Some(SaveState::Dirty { deadline }) =
+        session.doc.open.as_ref().map(|book| book.save.clone())
         && due(deadline)
     {
         effects.extend(save_draft(session));
     }
-    if session.slow_due().is_some_and(due) {
+    if session.waits.slow_due().is_some_and(due) {
         opening::tell_slow(session);
     }
     effects.extend(retry(session, false));
@@ -267,46 +210,28 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
 
 /// Sends again what failed and was left behind.
 pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
-    if session.failed.is_empty() || (!at_once && session.now < session.retry_at) {
-        return Vec::new();
-    }
-    session.retry_at = session.now + RETRY_AFTER;
-    let again = std::mem::take(&mut session.failed);
-    let mut effects = Vec::new();
-    for parcel in again {
-        let ticket = session.next_ticket();
-        let known = parcel.before.clone();
-        effects.push(match parcel.record.clone() {
-            Some(record) => Effect::Save(SaveRequest {
-                ticket,
-                record,
-                known,
-                settles: parcel.settles.clone(),
-            }),
-            None => Effect::Restore {
-                ticket,
-                id: session.entries[parcel.book].id().to_owned(),
-                previous: Snapshot(None),
-                known,
-            },
-        });
-        session.parcels.push(Parcel {
-            ticket,
-            then: None,
-            ..parcel
-        });
-    }
-    effects
+    let (saves, waits) = (&mut session.saves, &mut session.waits);
+    let again = saves.retry(at_once, session.now, || waits.next_ticket());
+    let effects = again.into_iter().map(|save| match save.record {
+        Some(record) => Effect::Save(SaveRequest {
+            ticket: save.ticket,
+            record,
+            known: save.before,
+            settles: save.settles,
+        }),
+        None => Effect::Restore {
+            ticket: save.ticket,
+            id: session.entries[save.book].id().to_owned(),
+            previous: Snapshot(None),
+            known: save.before,
+        },
+    });
+    effects.collect()
 }
 
 /// A second Enter after a failed save: the decision is kept in memory and the next book comes.
 fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
-    session.warned = false;
-    session.retry_at = session.now + RETRY_AFTER;
-    session.say(
-        Tone::Error,
-        "NOT SAVED: the decision is kept in memory and tried again every few seconds",
-    );
+    session.notify(SaveNotice::KeptInMemory);
     opening::next_open(session)
 }
 
@@ -316,20 +241,19 @@ pub(super) fn saved(
     ticket: u64,
     result: Result<Saved, SaveError>,
 ) -> Vec<Effect> {
-    let Some(at) = session
-        .parcels
-        .iter()
-        .position(|parcel| parcel.ticket == ticket)
-    else {
+    let Some(save) = session.saves.take(ticket) else {
         return undo::restored(session, ticket, result);
     };
-    let parcel = session.parcels.remove(at);
-    if session.waiting == Some(Waiting::Save { ticket }) {
-        session.waiting = None;
+    if session.waits.waiting == Some(Waiting::Save { ticket }) {
+        session.waits.waiting = None;
     }
+    let on_screen = session.current == save.book && session.doc.open.is_some();
+    let outcome = session
+        .saves
+        .answered(&save, result.as_ref().err(), on_screen, session.now);
     let mut effects = match result {
-        Ok(saved) => success(session, parcel, saved),
-        Err(error) => failure(session, parcel, error),
+        Ok(saved) => success(session, save, saved, outcome),
+        Err(error) => failure(session, save, error, outcome),
     };
     effects.extend(after_answer(session));
     effects
@@ -337,26 +261,31 @@ pub(super) fn saved(
 
 /// What waited for the disk goes on.
 pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
-    if session.quitting {
+    if session.saves.is_quitting() {
         return if session.is_settled() {
             quitting::finish(session)
         } else {
             Vec::new()
         };
     }
-    let mut effects = match session.held.take() {
-        Some(Held::Action(action)) => super::keys::run(session, action),
-        Some(Held::Open(book, goto)) => opening::open(session, book, goto),
+    let mut effects = match session.saves.take_deferred() {
+        Some(Deferred::Action(action)) => super::keys::run(session, action),
+        Some(Deferred::Open(book, goto)) => opening::open(session, book, goto),
         None => Vec::new(),
     };
-    if session.waiting.is_none() && session.held.is_none() {
+    if session.waits.waiting.is_none() && session.saves.deferred().is_none() {
         effects.extend(super::keys::replay(session));
     }
     effects
 }
 
-fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
-    let Parcel {
+fn success(
+    session: &mut Session,
+    save: PendingSave,
+    saved: Saved,
+    outcome: Outcome,
+) -> Vec<Effect> {
+    let PendingSave {
         book,
         record,
         decision,
@@ -364,65 +293,53 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
         then,
         settles,
         ..
-    } = parcel;
-    let had_failed = session.unsaved.remove(&book);
+    } = save;
     let judged = decision.clone();
-    session.tally.files.insert(saved.path.clone());
-    let again = session.current == book && session.open.as_ref().is_some_and(BookState::is_again);
-    let outcome = record.as_deref().filter(|_| again).map(Decision::of);
+    session.sitting.tally.files.insert(saved.path.clone());
+    let again =
+        session.current == book && session.doc.open.as_ref().is_some_and(BookState::is_again);
+    let in_force = record.as_deref().filter(|_| again).map(Decision::of);
     note_standing(
         session,
         book,
-        outcome.as_ref().unwrap_or(&decision),
+        in_force.as_ref().unwrap_or(&decision),
         record.as_deref(),
     );
     if let Some(record) = record.as_deref().filter(|_| again) {
-        session.tally.corrected.remove(&book);
-        session.tally.hard.remove(&book);
-        if session.sampling.is_none() {
+        session.sitting.tally.corrected.remove(&book);
+        session.sitting.tally.hard.remove(&book);
+        if session.modes.sampling.is_none() {
             blind::compare(session, record);
         }
     }
     blind::sampled(session, book, record.as_deref());
     if !settles.is_empty() {
         // Undoing it would take the other's opinions away.
-        session.history.forget(book);
+        session.sitting.history.forget(book);
     } else if decision.verdict.is_decided() {
-        session.history.saved(book, before, saved.now.clone());
+        session
+            .sitting
+            .history
+            .saved(book, before, saved.now.clone());
     }
     if session.current == book
-        && let Some(open) = &mut session.open
+        && let Some(open) = &mut session.doc.open
     {
         open.known = saved.now;
         open.on_disk = decision;
-        open.changed = record
-            .as_ref()
-            .is_some_and(|record| !record.is_about(&open.page.sha256));
-        open.anchored = open.anchored.filter(|_| open.changed);
-        open.record = record;
         open.asides.retain(|aside| !settles.contains(&aside.path));
-        // Something may have been changed while the draft was on its way.
-        open.save = if open.touched() && open.drafts() {
-            SaveState::Dirty {
-                deadline: session.now,
-            }
-        } else if open.record.is_some() {
-            SaveState::Saved
-        } else {
-            SaveState::Clean
-        };
-        session.warned = false;
+        written(open, record, session.now);
     }
     let mut effects = runs::decided(session, book, &judged);
     match then {
         None => {
-            if had_failed {
+            if outcome == (Outcome::Saved { after_all: true }) {
                 let name = session.entries[book].name().to_owned();
-                session.say(Tone::Good, format!("saved {name} after all"));
+                session.notify(SaveNotice::AfterAll(name));
             }
         }
         Some(then) => {
-            if !again || session.sampling.is_some() {
+            if !again || session.modes.sampling.is_some() {
                 announce(session, book);
             }
             if then == Then::Next {
@@ -433,22 +350,34 @@ fn success(session: &mut Session, parcel: Parcel, saved: Saved) -> Vec<Effect> {
     effects
 }
 
+/// The record of the open book is on disk. Something may have been changed while it was on its way.
+fn written(open: &mut BookState, record: Option<Box<Record>>, now: u64) {
+    open.changed = record
+        .as_ref()
+        .is_some_and(|record| !record.is_about(&open.page.sha256));
+    open.anchored = open.anchored.filter(|_| open.changed);
+    open.record = record;
+    open.save = if open.touched() && open.drafts() {
+        SaveState::Dirty { deadline: now }
+    } else if open.record.is_some() {
+        SaveState::Saved
+    } else {
+        SaveState::Clean
+    };
+}
+
 /// The message after a verdict.
 fn announce(session: &mut Session, book: usize) {
-    let Some(open) = &session.open else { return };
-    let words = match open.decision.verdict {
-        Verdict::Confirmed | Verdict::Corrected => {
-            format!("{}, {}", open.decision.verdict, in_words(open))
-        }
-        verdict => verdict.to_string(),
+    let Some(open) = &session.doc.open else {
+        return;
+    };
+    let as_what = match (&session.modes.sampling, open.decision.verdict) {
+        (Some(sampling), _) => SavedAs::Sample(sampling.in_words()),
+        (None, verdict) if verdict.has_cuts() => SavedAs::Body(verdict, body(open)),
+        (None, verdict) => SavedAs::Verdict(verdict),
     };
     let name = session.entries[book].name().to_owned();
-    let undo = session.keymap.label(Action::Undo);
-    let told = match &session.sampling {
-        Some(sampling) => sampling.in_words(),
-        None => words,
-    };
-    session.say(Tone::Good, format!("saved {name}: {told} · {undo} undoes"));
+    session.notify(SaveNotice::Saved { name, as_what });
 }
 
 /// The queue learns how a book stands.
@@ -468,7 +397,7 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
         entry.cuts = Some(decision.cuts);
     }
-    let tally = &mut session.tally;
+    let tally = &mut session.sitting.tally;
     if decision.verdict.is_decided() {
         tally.recent.retain(|&other| other != book);
         tally.recent.push(book);
@@ -491,40 +420,31 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     );
 }
 
-fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effect> {
-    let text = match &error {
-        SaveError::Conflict { book, .. } => {
-            let key = session.keymap.label(Action::Versions);
-            format!("somebody else changed '{book}'; yours is kept: {key} settles it")
-        }
-        other => other.to_string(),
-    };
-    session.say(Tone::Error, text.clone());
-    if let SaveError::Conflict { .. } | SaveError::Changed { .. } = error {
+fn failure(
+    session: &mut Session,
+    save: PendingSave,
+    error: SaveError,
+    outcome: Outcome,
+) -> Vec<Effect> {
+    session.notify(match &error {
+        SaveError::Conflict { book, .. } => SaveNotice::Conflict(book.clone()),
+        other => SaveNotice::Failed(other.to_string()),
+    });
+    let on_screen = session.current == save.book && session.doc.open.is_some();
+    if outcome == Outcome::Superseded {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
-        session.unsaved.remove(&parcel.book);
-        session.history.forget(parcel.book);
+        session.sitting.history.forget(save.book);
         // What was typed ahead was meant for another book.
-        session.typed.clear();
-        let current = session.current == parcel.book && session.open.is_some();
-        return if current {
-            session.ask_for(parcel.book, None)
-        } else {
-            Vec::new()
+        session.keys.typed.clear();
+        return match on_screen {
+            true => session.ask_for(save.book, None),
+            false => Vec::new(),
         };
     }
-    session.unsaved.insert(parcel.book);
-    session.retry_at = session.now + RETRY_AFTER;
-    if session.current == parcel.book
-        && let Some(open) = &mut session.open
-    {
-        open.save = SaveState::Failed(text);
-        session.warned = parcel.then.is_some();
+    if on_screen && let Some(open) = &mut session.doc.open {
+        open.save = SaveState::Failed(error.to_string());
     }
-    session.failed.retain(|other| other.book != parcel.book);
-    session.failed.push(parcel);
-    if session.quitting {
-        session.quitting = false;
+    if outcome == (Outcome::Failed { asks: true }) {
         quitting::ask_to_quit(session);
     }
     Vec::new()
@@ -532,12 +452,12 @@ fn failure(session: &mut Session, parcel: Parcel, error: SaveError) -> Vec<Effec
 
 /// The deadline the runtime should wake up for, in milliseconds since 1970.
 pub fn deadline(session: &Session) -> Option<u64> {
-    let draft = match session.open.as_ref().map(|book| &book.save) {
+    let draft = match session.doc.open.as_ref().map(|book| &book.save) {
         Some(SaveState::Dirty { deadline }) => Some(*deadline),
         _ => None,
     };
-    let retry = (!session.failed.is_empty()).then_some(session.retry_at);
-    let slow = session.slow_due();
+    let retry = session.saves.retry_due();
+    let slow = session.waits.slow_due();
     draft.into_iter().chain(retry).chain(slow).min()
 }
 

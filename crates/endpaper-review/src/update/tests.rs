@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
+use crate::action::Action;
 use crate::chord::chords;
+use crate::decision::ReadOnly;
 use crate::editions::Edition;
 use crate::entry::Standing;
 use crate::keymap::Keymap;
@@ -14,7 +16,8 @@ use crate::page::Page;
 use crate::queue::{Order, Queue};
 use crate::rows::{Row, rule_of};
 use crate::runs::{Alike, Decided};
-use crate::session::Options;
+use crate::session::*;
+use crate::view::notices;
 use crate::{Entry, Popup};
 use endpaper_detect::alternation::Frequent;
 use endpaper_detect::copies::Worded;
@@ -25,6 +28,15 @@ use endpaper_text::corpus::{BookId, Text};
 use endpaper_text::scan::scan;
 use endpaper_truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
 
+/// Whether the message line says something of this form.
+macro_rules! assert_said {
+    ($desk:expr, $form:pat $(if $also:expr)?) => {{
+        let said = $desk.said();
+        assert!(matches!(said, Some($form) $(if $also)?), "{said:?}");
+    }};
+}
+
+mod admit;
 mod blind;
 mod copies;
 mod corpus_search;
@@ -290,7 +302,7 @@ impl Desk {
 
     /// First line of the body and first line of the epilogue, of the open book.
     fn cuts(&self) -> (u32, u32) {
-        let book = self.session.open.as_ref().unwrap();
+        let book = self.session.doc.open.as_ref().unwrap();
         let cuts = book.decision.cuts;
         (
             book.page.place_of(cuts, End::Start),
@@ -303,11 +315,15 @@ impl Desk {
         Some(yaml::read(std::str::from_utf8(bytes).unwrap()).unwrap())
     }
 
-    fn notice(&self) -> &str {
-        self.session
-            .notice
-            .as_ref()
-            .map_or("", |notice| &notice.text)
+    /// The words of the message line.
+    fn words(&self) -> String {
+        let said = self.said();
+        said.map_or_else(String::new, |notice| notices::words(&self.session, notice))
+    }
+
+    /// What the message line says.
+    fn said(&self) -> Option<&Notice> {
+        self.session.screen.notice.as_ref()
     }
 }
 
@@ -365,7 +381,7 @@ fn markers_give_the_first_proposal() {
 #[test]
 fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
     let mut desk = Desk::three();
-    assert_eq!(desk.session.seen, [true, true]);
+    assert_eq!(desk.session.doc.seen, [true, true]);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
     let record = desk.record("a.txt").unwrap();
@@ -376,16 +392,19 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
         desk.session.entries[0].standing,
         Standing::Decided(Verdict::Confirmed)
     );
-    assert!(desk.notice().contains("a.txt"), "{}", desk.notice());
+    assert_said!(desk, Notice::Save(SaveNotice::Saved { name, .. }) if name == "a.txt");
 }
 
 #[test]
 fn a_cut_that_was_not_seen_is_shown_before_enter_keeps_it() {
     let mut desk = Desk::three();
     desk.keys("W<Right>");
-    assert_eq!((desk.name(), desk.session.seen), ("b.txt", [true, false]));
+    assert_eq!(
+        (desk.name(), desk.session.doc.seen),
+        ("b.txt", [true, false])
+    );
     desk.keys("<Enter>");
-    assert_eq!((desk.name(), desk.session.end), ("b.txt", End::End));
+    assert_eq!((desk.name(), desk.session.doc.end), ("b.txt", End::End));
     assert!(desk.disk.is_empty());
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
@@ -418,14 +437,14 @@ fn keys_move_the_cut_of_the_active_end() {
     for (keys, expected) in table {
         let mut desk = Desk::three();
         desk.keys(keys);
-        assert_eq!(desk.cuts(), *expected, "after {keys}: {}", desk.notice());
+        assert_eq!(desk.cuts(), *expected, "after {keys}: {}", desk.words());
     }
 }
 
 #[test]
 fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
     let mut desk = Desk::three();
-    let places = desk.session.digits();
+    let places = desk.session.doc.digits();
     assert!(places.contains(&5) && places.contains(&TITLE), "{places:?}");
     assert!(places.is_sorted());
     let digit = places.iter().position(|&place| place == TITLE).unwrap() + 1;
@@ -453,10 +472,10 @@ fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
                 for keys in [key.to_owned(), format!("{}{key}", "k".repeat(scrolled))] {
                     desk.keys(&keys);
                     let session = &desk.session;
-                    let rule = rule_of(&session.rows, end).unwrap();
+                    let rule = rule_of(&session.doc.rows, end).unwrap();
                     let visible = sight::visible(session, end);
                     assert!(
-                        sight::has_context(&session.rows, visible.clone(), rule),
+                        sight::has_context(&session.doc.rows, visible.clone(), rule),
                         "{tab} {scrolled} {keys}: rule in row {rule} of {visible:?}"
                     );
                 }
@@ -470,7 +489,7 @@ fn a_body_is_never_emptied_by_a_cut() {
     let mut desk = Desk::three();
     desk.keys("<Tab>:3<Enter>c");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.notice().contains("nothing of the book would be left"));
+    assert_said!(desk, Notice::Cut(CutNotice::NoBodyLeft));
 }
 
 #[test]
@@ -483,23 +502,19 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
     assert_eq!(desk.session.entries[1].standing, Standing::Undecided);
     desk.keys("u");
     assert_eq!((desk.name(), desk.disk.len()), ("a.txt", 0));
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(
         (book.decision.hard, book.decision.verdict),
         (true, Verdict::Open)
     );
     assert_eq!(desk.cuts(), (TITLE, MARKER));
     desk.keys("u");
-    assert!(!desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("u");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(
-        desk.notice().contains("preamble cut 3 → 5"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Undo(UndoNotice::Undid(what)) if what.contains("preamble cut 3 → 5"));
     desk.keys("u");
-    assert!(desk.notice().contains("nothing to undo"));
+    assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
 
 #[test]
@@ -520,7 +535,7 @@ fn nudges_within_a_second_are_one_edit() {
     let mut desk = Desk::three();
     desk.keys("JJJJuu");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.notice().contains("nothing to undo"));
+    assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
 
 #[test]
@@ -551,10 +566,12 @@ fn whole_file_verdicts_are_two_keys() {
         (several.verdict, several.kind),
         (Verdict::Confirmed, endpaper_truth::Kind::SeveralBooks)
     );
-    assert!(
-        desk.notice().contains("no undecided book is left"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Queue(QueueNotice::NoneLeft {
+            this_is_open: false,
+            ..
+        })
     );
 }
 
@@ -572,7 +589,7 @@ fn a_corpus_without_a_readable_book_says_why() {
         anew: false,
         model: None,
     });
-    let trouble = desk.session.trouble.clone();
+    let trouble = desk.session.doc.trouble.clone();
     assert_eq!(trouble.as_deref(), Some("is not a text (a PDF file)"));
     desk.keys("<Enter><Right>jx]u?<Esc>q");
     assert!(desk.quit);
@@ -601,7 +618,7 @@ fn boilerplate_inside_is_marked_with_its_twins_on_confirmation() {
     );
     let mut desk = Desk::new(vec![("a.txt", text)]);
     desk.keys("<Tab>:191<Enter>x");
-    assert_eq!(desk.session.popups.len(), 1);
+    assert_eq!(desk.session.screen.popups.len(), 1);
     desk.keys("y<Enter>");
     let inside = desk.record("a.txt").unwrap().inside;
     assert_eq!(
@@ -634,11 +651,7 @@ fn search_finds_in_any_case_and_wraps() {
     desk.keys(">");
     assert_eq!(desk.session.cursor_line(), THE_END);
     desk.keys("/Paragraph 3<Enter>");
-    assert!(
-        desk.notice().contains("not in this book"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Page(PageNotice::NoMatch(_)));
 }
 
 #[test]
@@ -655,7 +668,7 @@ fn filters_and_orders_change_the_queue() {
 fn help_runs_what_was_searched() {
     let mut desk = Desk::three();
     desk.keys("?mark the case hard<Enter>");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
@@ -663,14 +676,15 @@ fn long_blocks_are_folded_and_a_jump_unfolds_them() {
     let mut desk = Desk::three();
     assert!(
         desk.session
+            .doc
             .rows
             .iter()
             .any(|row| matches!(row, Row::Fold(12, 17))),
         "{:?}",
-        &desk.session.rows[..20]
+        &desk.session.doc.rows[..20]
     );
     desk.keys(":14<Enter>");
-    assert!(desk.session.rows.contains(&Row::Line(14)));
+    assert!(desk.session.doc.rows.contains(&Row::Line(14)));
     assert_eq!(desk.session.cursor_line(), 14);
 }
 
@@ -767,8 +781,8 @@ fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
     let mut desk = Desk::three();
     desk.keys("<Tab>:100<Enter>");
     let before = (
-        desk.session.tail,
-        desk.session.end,
+        desk.session.doc.tail,
+        desk.session.doc.end,
         desk.session.cursor_line(),
     );
     let entries = desk.session.entries.clone();
@@ -778,8 +792,8 @@ fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
         model: None,
     });
     let after = (
-        desk.session.tail,
-        desk.session.end,
+        desk.session.doc.tail,
+        desk.session.doc.end,
         desk.session.cursor_line(),
     );
     assert_eq!(after, before);

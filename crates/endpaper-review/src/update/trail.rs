@@ -1,15 +1,14 @@
 //! Leaving a place with a jump, and coming back to it.
 
 use super::{moves, opening};
-use crate::action::Action;
 use crate::message::Effect;
-use crate::session::{Session, Tone};
+use crate::session::{Goto, PageNotice, Session};
 use crate::trail::{Left, Spot};
 
 /// Remembers where the curator is, before a jump.
 pub(super) fn leave(session: &mut Session) {
     if let Some(left) = Left::now(session) {
-        session.trail.push(left);
+        session.sitting.trail.push(left);
     }
 }
 
@@ -17,7 +16,7 @@ pub(super) fn leave(session: &mut Session) {
 pub(super) fn arrive(session: &mut Session, spot: Spot) {
     match spot {
         Spot::Line(end, line) => {
-            session.end = end;
+            session.doc.end = end;
             moves::jump(session, line);
         }
         Spot::Left(left) => {
@@ -32,19 +31,17 @@ pub(super) fn arrive(session: &mut Session, spot: Spot) {
 /// Back to where the curator was before the last jump.
 pub(super) fn back(session: &mut Session) -> Vec<Effect> {
     let Some((book, left)) = last(session) else {
-        let all = session.keymap.label(Action::Occurrences);
-        let text = format!("there is no jump to come back from; {all} lists places to jump to");
-        session.say(Tone::Plain, text);
+        session.notify(PageNotice::NoJump);
         return Vec::new();
     };
     let spot = Spot::Left(Box::new(left));
-    if book == session.current && session.open.is_some() {
+    if book == session.current && session.doc.open.is_some() {
         arrive(session, spot);
         return Vec::new();
     }
-    let goto = opening::Goto {
+    let goto = Goto {
         decision: None,
-        say: "back where you were".to_owned(),
+        say: Some(PageNotice::CameBack.into()),
         spot: Some(spot),
     };
     opening::open(session, book, Some(goto))
@@ -53,7 +50,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
 /// The last place that was left, in a book that still is in the corpus.
 fn last(session: &mut Session) -> Option<(usize, Left)> {
     loop {
-        let left = session.trail.pop()?;
+        let left = session.sitting.trail.pop()?;
         let mut entries = session.entries.iter();
         if let Some(book) = entries.position(|entry| entry.id.as_ref() == Some(&left.book)) {
             return Some((book, left));

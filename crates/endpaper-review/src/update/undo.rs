@@ -4,36 +4,32 @@
 //! somebody else changed it since. Then its book comes on screen as it was before the verdict.
 
 use super::moves;
-use super::opening::{self, Goto};
-use super::saving::{self, Then};
-use crate::action::Action;
+use super::opening;
+use super::saving;
 use crate::decision::Decision;
 use crate::history::Edit;
 use crate::message::Effect;
-use crate::session::{Session, Tone, Waiting};
+use crate::session::{Goto, Session, Then, UndoNotice, Waiting};
 use endpaper_truth::{SaveError, Saved};
 
 /// Takes the newest change back.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
-    let Some(edit) = session.history.last().cloned() else {
-        session.say(Tone::Plain, "nothing to undo in this sitting");
+    let Some(edit) = session.sitting.history.last().cloned() else {
+        session.notify(UndoNotice::Nothing);
         return Vec::new();
     };
-    if saving::is_underway(session, edit.book) {
-        let undo = session.keymap.label(Action::Undo);
-        session.say(
-            Tone::Warning,
-            format!("that book is being saved; press {undo} again"),
-        );
+    if session.saves.is_underway(edit.book) {
+        session.notify(UndoNotice::BeingSaved);
         return Vec::new();
     }
     match edit.disk.clone() {
         Some((previous, known)) => {
-            let ticket = session.next_ticket();
-            session.waiting = Some(Waiting::Restore { ticket });
+            let ticket = session.waits.next_ticket();
+            session.waits.waiting = Some(Waiting::Restore { ticket });
             let id = session.entries[edit.book].id().to_owned();
             // A draft saved after the verdict is part of what is taken back.
             let open = session
+                .doc
                 .open
                 .as_ref()
                 .filter(|_| session.current == edit.book);
@@ -46,14 +42,13 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
             }]
         }
         None => {
-            session.history.undo();
-            session.failed.retain(|parcel| parcel.book != edit.book);
-            session.unsaved.remove(&edit.book);
+            session.sitting.history.undo();
+            session.saves.drop_failed(edit.book);
             show(
                 session,
                 edit.book,
                 edit.before.clone(),
-                format!("undid: {}", edit.what()),
+                UndoNotice::Undid(edit.what()),
             )
         }
     }
@@ -65,24 +60,26 @@ pub(super) fn restored(
     ticket: u64,
     result: Result<Saved, SaveError>,
 ) -> Vec<Effect> {
-    if session.waiting != (Some(Waiting::Restore { ticket })) {
+    if session.waits.waiting != (Some(Waiting::Restore { ticket })) {
         return Vec::new();
     }
-    session.waiting = None;
+    session.waits.waiting = None;
     let mut effects = match result {
         Ok(saved) => {
-            session.tally.files.insert(saved.path);
-            match session.history.undo() {
+            session.sitting.tally.files.insert(saved.path);
+            match session.sitting.history.undo() {
                 Some(edit) => reopen(session, edit),
                 None => Vec::new(),
             }
         }
         Err(error) => {
-            session.say(Tone::Error, format!("not undone: {error}"));
-            if let (SaveError::Changed { .. }, Some(edit)) = (&error, session.history.last()) {
+            session.notify(UndoNotice::Failed(error.to_string()));
+            if let (SaveError::Changed { .. }, Some(edit)) =
+                (&error, session.sitting.history.last())
+            {
                 // Trying again could not help: what came before can be undone all the same.
                 let book = edit.book;
-                session.history.forget(book);
+                session.sitting.history.forget(book);
             }
             Vec::new()
         }
@@ -93,15 +90,19 @@ pub(super) fn restored(
 
 /// Reads the book of an undone verdict again, with the record as it now is.
 fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
-    session.tally.decided.remove(&edit.book);
-    session.tally.corrected.remove(&edit.book);
-    session.tally.propagated.remove(&edit.book);
-    session.tally.again.remove(&edit.book);
-    if let Some(sampling) = &mut session.sampling {
+    session.sitting.tally.decided.remove(&edit.book);
+    session.sitting.tally.corrected.remove(&edit.book);
+    session.sitting.tally.propagated.remove(&edit.book);
+    session.sitting.tally.again.remove(&edit.book);
+    if let Some(sampling) = &mut session.modes.sampling {
         sampling.bad.remove(&edit.book);
     }
-    session.runs.forget(edit.book);
-    session.tally.recent.retain(|&book| book != edit.book);
+    session.background.runs.forget(edit.book);
+    session
+        .sitting
+        .tally
+        .recent
+        .retain(|&book| book != edit.book);
     let effects = if session.current == edit.book {
         Vec::new()
     } else {
@@ -109,7 +110,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     };
     let goto = Goto {
         decision: Some(edit.before.clone()),
-        say: format!("undid: {}", edit.what()),
+        say: Some(UndoNotice::Undid(edit.what()).into()),
         spot: None,
     };
     effects
@@ -119,23 +120,23 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
 }
 
 /// Shows a decision that is not on disk yet, in whatever book it was.
-fn show(session: &mut Session, book: usize, decision: Decision, say: String) -> Vec<Effect> {
-    if session.current != book || session.open.is_none() {
+fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice) -> Vec<Effect> {
+    if session.current != book || session.doc.open.is_none() {
         let goto = Goto {
             decision: Some(decision),
-            say,
+            say: Some(say.into()),
             spot: None,
         };
         return opening::open(session, book, Some(goto));
     }
     put(session, decision);
-    session.say(Tone::Plain, say);
+    session.notify(say);
     Vec::new()
 }
 
 /// Sets the decision of the open book without making an edit of it.
 pub(super) fn put(session: &mut Session, decision: Decision) {
-    let Some(open) = &mut session.open else {
+    let Some(open) = &mut session.doc.open else {
         return;
     };
     let moved = open.decision.cuts != decision.cuts;
@@ -144,6 +145,7 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
     saving::touch(session);
     moves::rebuild(session);
     let placed = session
+        .doc
         .open
         .as_ref()
         .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
@@ -151,33 +153,33 @@ pub(super) fn put(session: &mut Session, decision: Decision) {
         // The cuts were nowhere before: both are shown.
         moves::show_cuts(session);
     } else if moved {
-        session.end = if start_moved {
+        session.doc.end = if start_moved {
             endpaper_detect::End::Start
         } else {
             endpaper_detect::End::End
         };
-        moves::follow_cut(session, session.end);
+        moves::follow_cut(session, session.doc.end);
     }
 }
 
 /// Does again what was undone.
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
-    let Some(edit) = session.history.next().cloned() else {
-        session.say(Tone::Plain, "nothing to do again");
+    let Some(edit) = session.sitting.history.next().cloned() else {
+        session.notify(UndoNotice::NothingToRedo);
         return Vec::new();
     };
-    if session.current != edit.book || session.open.is_none() {
+    if session.current != edit.book || session.doc.open.is_none() {
         // The book first; the change with the next press, so that it is seen.
         let goto = Goto {
             decision: None,
-            say: "this book has a change to do again: press the key once more".to_owned(),
+            say: Some(UndoNotice::RedoHere.into()),
             spot: None,
         };
         return opening::open(session, edit.book, Some(goto));
     }
-    session.history.redo();
+    session.sitting.history.redo();
     put(session, edit.after.clone());
-    session.say(Tone::Plain, format!("did again: {}", edit.what()));
+    session.notify(UndoNotice::Redid(edit.what()));
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
         return saving::send(session, Some(Then::Stay));
     }

@@ -1,43 +1,39 @@
 //! Clashes: two people changed one record at once. Both versions are on disk; the curator says which one counts, and the
 //! record keeps the opinions of both.
 
-use super::saving::{self, Then};
+use super::saving;
 use super::undo;
-use crate::action::Action;
 use crate::decision::Decision;
 use crate::message::Effect;
 use crate::page::Page;
 use crate::popup::{Picker, Popup};
-use crate::session::{Notice, Session, Tone};
+use crate::session::{Notice, RecordNotice, Session, Then, Tone};
 use endpaper_truth::Record;
 
 /// Says that versions wait, unless an error that was just reported says so already.
 pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
-    let waiting = session.open.as_ref().map_or(0, |book| book.asides.len());
-    let just_reported = said.is_some_and(|notice| notice.tone == Tone::Error);
+    let waiting = session
+        .doc
+        .open
+        .as_ref()
+        .map_or(0, |book| book.asides.len());
+    let just_reported = said.is_some_and(|notice| notice.tone() == Tone::Error);
     if waiting > 0 && !just_reported {
-        let key = session.keymap.label(Action::Versions);
-        let text = match waiting {
-            1 => format!("CLASH: another version of this record waits: {key} settles it"),
-            many => format!("CLASH: {many} other versions of this record wait: {key} settles them"),
-        };
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::Clash(waiting));
     }
 }
 
 /// Shows the versions of the open book's record.
 pub(super) fn show(session: &mut Session) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     if book.asides.is_empty() {
-        session.say(Tone::Plain, "nobody else's version of this record waits");
+        session.notify(RecordNotice::NoVersions);
         return;
     }
-    if book.touched() || saving::is_underway(session, session.current) {
-        let undo = session.keymap.label(Action::Undo);
-        let text = format!(
-            "this book has a change of yours: {undo} takes it back, or wait until it is saved"
-        );
-        session.say(Tone::Warning, text);
+    if book.touched() || session.saves.is_underway(session.current) {
+        session.notify(RecordNotice::VersionsWait);
         return;
     }
     let in_force = match &book.record {
@@ -50,7 +46,10 @@ pub(super) fn show(session: &mut Session) {
     });
     let items = std::iter::once(in_force).chain(asides);
     let items = items.zip(0..).collect();
-    session.popups.push(Popup::Versions(Picker::new(items)));
+    session
+        .screen
+        .popups
+        .push(Popup::Versions(Picker::new(items)));
 }
 
 /// Who says what, in a line.
@@ -76,17 +75,12 @@ fn in_words(page: &Page, record: &Record) -> String {
 /// Puts a version in force: 0 is the one that is, the others are those kept aside. The opinions of all go into the
 /// record; then none is kept aside any more.
 pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
-    let Some(book) = &session.open else {
+    let open = session.doc.open.as_ref();
+    let Some(book) = open.filter(|book| book.read_only.is_none()) else {
         return Vec::new();
     };
-    if let Some(why) = book.read_only.clone() {
-        session.say(Tone::Error, why);
-        return Vec::new();
-    }
-    if saving::is_underway(session, session.current) {
-        let key = session.keymap.label(Action::Versions);
-        let text = format!("this book is being saved; press {key} again");
-        session.say(Tone::Warning, text);
+    if session.saves.is_underway(session.current) {
+        session.notify(RecordNotice::SettleAgain);
         return Vec::new();
     }
     let chosen = match version {
@@ -94,16 +88,11 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         number => book.asides.get(number - 1).map(|aside| &aside.record),
     };
     let Some(chosen) = chosen.cloned() else {
-        session.say(
-            Tone::Warning,
-            "there is no record to keep; choose another version",
-        );
+        session.notify(RecordNotice::NothingToKeep);
         return Vec::new();
     };
     if version > 0 && !chosen.is_about(&book.page.sha256) {
-        let text =
-            "that version is about other bytes than these; decide anew, or keep the one in force";
-        session.say(Tone::Warning, text);
+        session.notify(RecordNotice::OfOtherBytes);
         return Vec::new();
     }
     let mut record = book.record.as_deref().unwrap_or(&chosen).clone();

@@ -10,8 +10,8 @@ use endpaper_text::words::thousands;
 
 /// The title line over the head pane, or over the only one.
 pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let end = if session.wish.whole_text {
-        session.end
+    let end = if session.screen.wish.whole_text {
+        session.doc.end
     } else {
         End::Start
     };
@@ -42,8 +42,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 
 /// Name of a pane and where its cut is. Answers the column after it.
 fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16 {
-    let active = session.end == end && session.open.is_some();
-    let word = match (session.wish.whole_text, end) {
+    let active = session.doc.end == end && session.doc.open.is_some();
+    let word = match (session.screen.wish.whole_text, end) {
         (true, End::Start) => "WHOLE TEXT, start",
         (true, End::End) => "WHOLE TEXT, end",
         (false, End::Start) => "HEAD",
@@ -70,9 +70,11 @@ fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16
 
 /// Which lines are on screen, right in the title line.
 fn place(session: &Session, canvas: &mut Canvas<'_>, area: Rect, used: u16) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let visible = sight::visible(session, End::Start);
-    let rows = session.rows.get(visible).unwrap_or_default();
+    let rows = session.doc.rows.get(visible).unwrap_or_default();
     let mut lines = rows.iter().filter(|row| row.is_text());
     let (Some(first), last) = (lines.next(), lines.next_back()) else {
         return;
@@ -89,9 +91,10 @@ fn place(session: &Session, canvas: &mut Canvas<'_>, area: Rect, used: u16) {
 
 /// Lines between the last row of the head and the first of the tail; `None` with no book.
 fn hidden(session: &Session) -> Option<usize> {
-    session.open.as_ref()?;
+    session.doc.open.as_ref()?;
     let text = |end: End| {
         let rows = session
+            .doc
             .rows
             .get(sight::visible(session, end))
             .unwrap_or_default();

@@ -53,7 +53,7 @@ fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &View) {
     let line = canvas.style(Role::Line);
     let rule = canvas.glyphs().rule;
     canvas.run(row.x, row.y, row.width, rule, line);
-    let end = match session.end {
+    let end = match session.doc.end {
         End::Start => "HEAD",
         End::End => "TAIL",
     };
@@ -106,7 +106,7 @@ impl<'a> Picture<'a> {
         };
         Picture {
             edition,
-            end: session.end,
+            end: session.doc.end,
             digits: &shown.digits,
             columns,
         }

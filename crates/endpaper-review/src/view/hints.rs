@@ -29,7 +29,11 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, above: u16
         width,
         height,
     };
-    let inner = frame(canvas, area, &format!("{} then", label(&session.pending)));
+    let inner = frame(
+        canvas,
+        area,
+        &format!("{} then", label(&session.keys.pending)),
+    );
     let base = canvas.style(Role::Popup);
     let style = base.patch(canvas.patch(Role::Key));
     for (y, (key, doc)) in (inner.y..inner.bottom()).zip(rows) {

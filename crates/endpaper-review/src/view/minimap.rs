@@ -12,7 +12,9 @@ use endpaper_detect::End;
 
 /// Draws the map.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let lines = book.page.lines();
     if lines == 0 || area.height == 0 {
         return;
@@ -76,7 +78,7 @@ fn mark(
     if inside.any(|block| block.first <= last && first <= block.last) {
         return Some((canvas.glyphs().bar, Role::Title));
     }
-    let found = &session.search.as_ref()?.lines;
+    let found = &session.doc.search.as_ref()?.lines;
     let next = found.partition_point(|&line| line < first);
     let hit = found.get(next).is_some_and(|&line| line <= last);
     hit.then_some(("*", Role::Warning))
@@ -84,13 +86,13 @@ fn mark(
 
 /// The lines each pane shows.
 fn seen(session: &Session) -> Vec<(u32, u32)> {
-    let ends: &[End] = if session.wish.whole_text {
+    let ends: &[End] = if session.screen.wish.whole_text {
         &[End::Start]
     } else {
         &[End::Start, End::End]
     };
     let lines = |&end: &End| {
-        let rows = session.rows.get(sight::visible(session, end))?;
+        let rows = session.doc.rows.get(sight::visible(session, end))?;
         Some((rows.first()?.first(), rows.last()?.last()))
     };
     ends.iter().filter_map(lines).collect()

@@ -15,6 +15,7 @@ mod heat;
 mod help;
 mod hints;
 mod minimap;
+pub(crate) mod notices;
 mod occurrences;
 mod panes;
 mod popup;
@@ -40,7 +41,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut canvas = Canvas::new(buffer, theme);
     let text = canvas.style(Role::Text);
     canvas.fill(area, text);
-    let layout = inside(session.layout(), area);
+    let layout = inside(session.screen.layout(), area);
     if layout.too_small {
         canvas.put(
             area.x,
@@ -65,7 +66,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         height: layout.status.y.saturating_sub(layout.header.bottom()),
         ..area
     };
-    for popup in &session.popups {
+    for popup in &session.screen.popups {
         popup::draw(session, &mut canvas, middle, &layout, popup);
     }
 }
@@ -77,7 +78,7 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
         queue::draw(session, canvas, area);
     }
     divider::title(session, canvas, layout.head_title);
-    if session.open.is_some() {
+    if session.doc.open.is_some() {
         panes::draw(session, canvas, End::Start, layout.head);
         if layout.tail.height > 0 {
             divider::draw(session, canvas, layout.divider);
@@ -102,7 +103,7 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
 /// A sentence in place of a book that is not there.
 fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let name = session.entry().map_or("", |entry| entry.id());
-    let (text, role) = match &session.trouble {
+    let (text, role) = match &session.doc.trouble {
         Some(why) if session.queue.books.is_empty() => (why.clone(), Role::Warning),
         Some(why) => (format!("{name} cannot be shown: {why}"), Role::Error),
         None if session.entries.is_empty() => ("looking for books".to_owned(), Role::Title),

@@ -21,7 +21,7 @@ const HIGH: u16 = 8;
 
 /// Draws the list.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
-    let Some(list) = &session.occurrences.list else {
+    let Some(list) = &session.background.occurrences.list else {
         return;
     };
     let width = screen.width.saturating_sub(2).min(WIDEST);

@@ -20,10 +20,12 @@ const FOLD_SAMPLE: u32 = 400;
 
 /// Draws a pane.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
-    let Some(book) = &session.open else { return };
+    let Some(book) = &session.doc.open else {
+        return;
+    };
     let pane = Pane::new(session, book, end, area);
     for (offset, index) in sight::visible(session, end).enumerate() {
-        let Some(&row) = session.rows.get(index) else {
+        let Some(&row) = session.doc.rows.get(index) else {
             break;
         };
         let y = area.y.saturating_add(offset as u16);
@@ -59,9 +61,9 @@ impl<'a> Pane<'a> {
             page,
             book,
             area,
-            active: session.wish.whole_text || session.end == end,
+            active: session.screen.wish.whole_text || session.doc.end == end,
             cursor: session.pane(end).cursor,
-            digits: session.digits(),
+            digits: session.doc.digits(),
             alternatives: alternatives(book),
             proposed: book.proposed_inside().copied().collect(),
             body: (start, page.place_of(cuts, End::End)),
@@ -99,7 +101,7 @@ impl<'a> Pane<'a> {
     /// One line of the book.
     fn line(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         let x = self.area.x;
-        let by_grams = self.session.wish.grams;
+        let by_grams = self.session.screen.wish.grams;
         let shade = match by_grams {
             true => super::grams::step(self.page, line),
             false => self.page.shade(line),
@@ -159,7 +161,7 @@ impl<'a> Pane<'a> {
         if longer && end < x + width {
             canvas.put_fitted(end, y, 1, canvas.glyphs().more, style);
         }
-        if self.session.wish.grams {
+        if self.session.screen.wish.grams {
             let row = self.right_of(x, y);
             super::grams::shade(canvas, self.page, line, &shown, row, limit);
         }
@@ -168,7 +170,7 @@ impl<'a> Pane<'a> {
 
     /// Puts the look of a match over what the search found in a line.
     fn matches(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, shown: &str) {
-        let Some(search) = &self.session.search else {
+        let Some(search) = &self.session.doc.search else {
             return;
         };
         if search.lines.binary_search(&line).is_err() {
@@ -234,7 +236,7 @@ impl<'a> Pane<'a> {
     /// A folded block, with the worst shading of what it hides.
     fn fold(&self, canvas: &mut Canvas<'_>, y: u16, first: u32, last: u32) {
         let hidden = first..=last.min(first.saturating_add(FOLD_SAMPLE));
-        let step = |line| match self.session.wish.grams {
+        let step = |line| match self.session.screen.wish.grams {
             true => super::grams::step(self.page, line),
             false => self.page.shade(line),
         };
@@ -261,7 +263,7 @@ impl<'a> Pane<'a> {
         let rule = canvas.glyphs().rule;
         self.labelled(canvas, y, rule, &label, style);
         // A candidate behind the last line has no row of its own.
-        if place > self.page.lines() && end == self.session.end {
+        if place > self.page.lines() && end == self.session.doc.end {
             self.mark(canvas, y, place, false);
         }
     }

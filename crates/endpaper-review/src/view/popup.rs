@@ -8,10 +8,11 @@ use super::{editions, help, occurrences, status};
 use crate::Action;
 use crate::paper::Paper;
 use crate::popup::{Picker, Popup, Purpose, Question};
-use crate::session::{Notice, Tone};
+use crate::session::Tone;
 use crate::terms::HINT;
 use crate::wrap::wrap;
 use crate::{Layout, Session};
+use endpaper_text::words::plain;
 
 /// Items of a list that its width is measured by.
 const MEASURED: usize = 500;
@@ -89,17 +90,11 @@ pub fn draw(
 fn terms(canvas: &mut Canvas<'_>, layout: &Layout, problem: Option<&str>) {
     let area = layout.status;
     canvas.fill(area, canvas.style(Role::Status));
-    let notice = match problem {
-        Some(why) => Notice {
-            tone: Tone::Warning,
-            text: why.to_owned(),
-        },
-        None => Notice {
-            tone: Tone::Plain,
-            text: HINT.to_owned(),
-        },
+    let (tone, text) = match problem {
+        Some(why) => (Tone::Warning, why),
+        None => (Tone::Plain, HINT),
     };
-    status::said(canvas, area, area.width.saturating_sub(1), &notice);
+    status::said(canvas, area, area.width.saturating_sub(1), tone, text);
 }
 
 /// A text from a row on, and how far it goes.
@@ -267,7 +262,14 @@ fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
                 format!("Mark {count} more blocks that read the same as boilerplate inside too?")
             }
         },
-        Question::QuitUnsaved(why) => format!("{why} Quit all the same, and lose that?"),
+        Question::QuitUnsaved { count, why } => {
+            let why = plain(why);
+            let why = match count {
+                1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
+                _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),
+            };
+            format!("{why} Quit all the same, and lose that?")
+        }
     };
     let width = screen.width.saturating_sub(4).min(64);
     let rows = wrap(&text, width.saturating_sub(4));

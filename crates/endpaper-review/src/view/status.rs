@@ -4,13 +4,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::{Canvas, columns};
+use super::notices;
 use super::theme::Role;
 use crate::Action;
 use crate::chord::label;
 use crate::editions;
 use crate::paper::Paper;
 use crate::popup::{Asks, Popup, Purpose};
-use crate::session::{Notice, Tone};
+use crate::session::Tone;
 use crate::{Session, sight};
 use endpaper_text::words::thousands;
 
@@ -26,8 +27,11 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             .saturating_sub(2);
     }
     let room = right.saturating_sub(area.x);
-    match &session.notice {
-        Some(notice) => said(canvas, area, room, notice),
+    match &session.screen.notice {
+        Some(notice) => {
+            let text = notices::words(session, notice);
+            said(canvas, area, room, notice.tone(), &text);
+        }
         None => {
             let text = format!(" {}", sight::evidence_line(session));
             canvas.put(area.x, area.y, room, &text, base);
@@ -36,38 +40,34 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// What just happened.
-pub fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, notice: &Notice) {
+pub(crate) fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, text: &str) {
     let glyphs = canvas.glyphs();
-    let (mark, role) = match notice.tone {
+    let (mark, role) = match tone {
         Tone::Plain => (glyphs.dot, Role::Text),
         Tone::Good => (glyphs.good, Role::Good),
         Tone::Warning => ("!", Role::Warning),
         Tone::Error => (glyphs.bad, Role::Error),
     };
     let style = canvas.style(role);
-    canvas.put(
-        area.x,
-        area.y,
-        room,
-        &format!(" {mark} {}", notice.text),
-        style,
-    );
+    canvas.put(area.x, area.y, room, &format!(" {mark} {text}"), style);
 }
 
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
 fn asides(session: &Session) -> [Option<String>; 6] {
-    let sampling = session.sampling.as_ref();
+    let sampling = session.modes.sampling.as_ref();
     let sampling = sampling.map(|sampling| sampling.brief());
     let replay = session
+        .modes
         .replay
         .as_ref()
         .map(|replay| format!("replay {}/{}", replay.at + 1, replay.books.len()));
     let pending = pending(session);
-    let mouse = (session.mouse != session.options.mouse).then(|| match session.mouse {
-        true => "mouse on".to_owned(),
-        false => "mouse off".to_owned(),
-    });
-    let search = session.search.as_ref().filter(|search| !search.idle);
+    let mouse =
+        (session.screen.mouse != session.options.mouse).then(|| match session.screen.mouse {
+            true => "mouse on".to_owned(),
+            false => "mouse off".to_owned(),
+        });
+    let search = session.doc.search.as_ref().filter(|search| !search.idle);
     let search = search.map(|search| {
         let line = session.cursor_line();
         let at = search.lines.partition_point(|&found| found <= line);
@@ -78,18 +78,18 @@ fn asides(session: &Session) -> [Option<String>; 6] {
 
 /// A count and keys of an unfinished sequence.
 pub fn pending(session: &Session) -> Option<String> {
-    let count = session.count.map(|count| match count {
+    let count = session.keys.count.map(|count| match count {
         0 => session.keymap.label(Action::Count),
         count => format!("{}{count}", session.keymap.label(Action::Count)),
     });
-    let unfinished = count.is_some() || !session.pending.is_empty();
-    let pending = label(&session.pending);
+    let unfinished = count.is_some() || !session.keys.pending.is_empty();
+    let pending = label(&session.keys.pending);
     unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()))
 }
 
 /// How far the background pass is.
 pub fn progress(session: &Session) -> Option<String> {
-    session.progress.as_ref().map(|progress| {
+    session.background.progress.as_ref().map(|progress| {
         let (done, total) = (thousands(progress.done), thousands(progress.total));
         format!("{} {done}/{total}", progress.step)
     })
@@ -99,7 +99,7 @@ pub fn progress(session: &Session) -> Option<String> {
 pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let key = |action| session.keymap.label(action);
     let close = (key(Action::ListClose), "close");
-    let hints: Vec<(String, &str)> = match session.popups.last() {
+    let hints: Vec<(String, &str)> = match session.screen.popups.last() {
         None => sight::keys(session),
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Words {

@@ -3,6 +3,7 @@
 mod editions;
 mod grams;
 mod heat;
+mod notices;
 mod occurrences;
 mod outline;
 mod runs;
@@ -222,7 +223,7 @@ impl Desk {
     }
 
     fn draw(&self, theme: &Theme) -> Buffer {
-        let (width, height) = self.session.size;
+        let (width, height) = self.session.screen.size;
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         draw(&self.session, theme, area, &mut buffer);
@@ -366,7 +367,7 @@ fn what_lies_over_the_page() {
 fn books_that_are_not_there_are_a_sentence() {
     let mut desk = Desk::new(String::new(), (80, 24));
     assert!(desk.text().contains("looking for books"));
-    desk.session.trouble = Some("is encrypted; unpack it with its password first".into());
+    desk.session.doc.trouble = Some("is encrypted; unpack it with its password first".into());
     desk.session.entries = entries();
     desk.session.queue.arrange(&desk.session.entries);
     assert!(
@@ -374,7 +375,7 @@ fn books_that_are_not_there_are_a_sentence() {
         "{}",
         desk.text()
     );
-    desk.session.trouble = None;
+    desk.session.doc.trouble = None;
     assert!(desk.text().contains("reading "), "{}", desk.text());
 }
 
@@ -520,20 +521,24 @@ fn help_is_not_cut_where_there_is_room() {
 #[test]
 fn evidence_that_does_not_fit_its_panel_says_how_to_see_the_rest() {
     let mut desk = Desk::open((210, 14));
-    assert!(desk.session.layout().evidence.is_some());
+    assert!(desk.session.screen.layout().evidence.is_some());
     let text = desk.text();
     let more = text.lines().find(|line| line.contains(" more rows: i"));
     assert!(more.is_some(), "{text}");
     // All of it, then nothing, then the panel again.
     desk = desk.keys("i");
     assert!(matches!(
-        desk.session.popups.last(),
+        desk.session.screen.popups.last(),
         Some(crate::Popup::Evidence(_))
     ));
     desk = desk.keys("<End>");
     assert!(desk.text().contains("study10.txt, "), "{}", desk.text());
     desk = desk.keys("i");
-    assert!(desk.session.popups.is_empty() && desk.session.layout().evidence.is_none());
+    assert!(
+        desk.session.screen.popups.is_empty() && desk.session.screen.layout().evidence.is_none()
+    );
     desk = desk.keys("i");
-    assert!(desk.session.popups.is_empty() && desk.session.layout().evidence.is_some());
+    assert!(
+        desk.session.screen.popups.is_empty() && desk.session.screen.layout().evidence.is_some()
+    );
 }

@@ -5,11 +5,11 @@ use crate::{Filter, sight};
 use endpaper_truth::{AGAIN, Review};
 
 /// Three books, reviewed blind.
-fn blind() -> Desk {
+pub(super) fn blind() -> Desk {
     blind_with(|_| {})
 }
 
-fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
+pub(super) fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
     let mut options = Options {
         curator: "ms".into(),
         detector: "gap".into(),
@@ -33,7 +33,7 @@ fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
 /// The rows with a rule or a ghost.
 fn rules(desk: &Desk) -> usize {
     let rule = |row: &&Row| matches!(row, Row::Rule(..) | Row::Ghost(..));
-    desk.session.rows.iter().filter(rule).count()
+    desk.session.doc.rows.iter().filter(rule).count()
 }
 
 fn review(desk: &Desk, id: &str) -> Review {
@@ -44,7 +44,7 @@ fn review(desk: &Desk, id: &str) -> Review {
 fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
     let mut desk = blind();
     assert_eq!(rules(&desk), 0);
-    assert!(desk.session.digits().is_empty());
+    assert!(desk.session.doc.digits().is_empty());
     let line = sight::headline(&desk.session);
     assert_eq!((line.doubt, line.ends_seen), (None, 0));
     assert!(sight::evidence_line(&desk.session).starts_with("blind: nothing is proposed"));
@@ -54,10 +54,10 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
     // Neither keys nor the map give it away, and nothing is kept.
     for keys in ["d", "1", "gd", "gm", "<Enter>"] {
         desk.keys(keys);
-        assert!(
-            desk.notice().starts_with("blind"),
-            "{keys}: {}",
-            desk.notice()
+        assert_said!(
+            desk,
+            Notice::Blind(BlindNotice::PlaceCut(_))
+                | Notice::Refused(ModeRefusal::CutIsHidden | ModeRefusal::MapShowsCuts)
         );
         assert_eq!((rules(&desk), desk.name()), (0, "a.txt"), "{keys}");
     }
@@ -69,10 +69,10 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
 fn cuts_that_were_placed_blind_are_kept_as_such() {
     let mut desk = blind();
     desk.keys(":9<Enter>c");
-    assert!(desk.notice().starts_with("placed"), "{}", desk.notice());
+    assert_said!(desk, Notice::Blind(BlindNotice::Placed));
     assert_eq!(rules(&desk), 1);
     desk.keys("<Tab>:193<Enter>c");
-    assert!(desk.notice().starts_with("both cuts are placed"));
+    assert_said!(desk, Notice::Blind(BlindNotice::BothPlaced));
     assert_eq!((rules(&desk), desk.cuts()), (2, (TITLE, MARKER)));
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
@@ -152,7 +152,7 @@ fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
 }
 
 /// Three decided books, in a second look.
-fn again() -> Desk {
+pub(super) fn again() -> Desk {
     let mut first = Desk::three();
     first.keys("<Enter>]<Enter>wu");
     let mut desk = blind_with(|options| options.again = true);
@@ -182,12 +182,11 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     assert_eq!(line.standing, "SECOND LOOK");
     // What else a record says is not looked at again.
     desk.keys("h");
-    assert!(desk.notice().contains("nothing else"), "{}", desk.notice());
+    assert_said!(desk, Notice::Refused(ModeRefusal::OnlyCuts));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
-    assert!(
-        desk.notice().contains("1 line from the decision before"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Blind(BlindNotice::SecondLook { lines: Some(1), .. })
     );
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
@@ -204,22 +203,18 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     // The next decided book; the same cuts; then one that is undecidable.
     assert_eq!((desk.name(), rules(&desk)), ("b.txt", 0));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
-    assert!(desk.notice().contains("as before"), "{}", desk.notice());
+    assert_said!(
+        desk,
+        Notice::Blind(BlindNotice::SecondLook { lines: Some(0), .. })
+    );
     assert_eq!(desk.name(), "c.txt");
     desk.keys("0<Tab>0<Enter>");
-    assert!(
-        desk.notice().contains("before it was undecidable"),
-        "{}",
-        desk.notice()
-    );
-    assert!(
-        desk.notice().contains("3 looked at again"),
-        "{}",
-        desk.notice()
-    );
-    let found: Vec<_> = desk.session.tally.again.values().copied().collect();
+    assert_said!(desk, Notice::Blind(BlindNotice::NoneLeft { before: Some(before), .. })
+            if matches!(**before, Notice::Blind(BlindNotice::SecondLook { lines: None, before: Verdict::Undecidable, .. })));
+    assert_said!(desk, Notice::Blind(BlindNotice::NoneLeft { looked: 3, .. }));
+    let found: Vec<_> = desk.session.sitting.tally.again.values().copied().collect();
     assert_eq!(found, [Some(1), Some(0), None]);
-    assert!(desk.session.tally.corrected.is_empty());
+    assert!(desk.session.sitting.tally.corrected.is_empty());
 }
 
 #[test]
@@ -230,7 +225,7 @@ fn a_second_look_can_be_undone() {
     assert_ne!(desk.disk, before);
     desk.keys("u");
     assert_eq!((&desk.disk, desk.name()), (&before, "a.txt"));
-    assert!(desk.session.tally.again.is_empty());
+    assert!(desk.session.sitting.tally.again.is_empty());
     // Left without a verdict, nothing is written.
     desk.keys("<Right>").wait(5000);
     assert_eq!(desk.disk, before);
@@ -240,43 +235,41 @@ fn a_second_look_can_be_undone() {
 fn the_last_decisions_are_replayed_and_only_looked_at() {
     let mut desk = Desk::three();
     desk.keys("R");
-    assert!(
-        desk.notice().contains("nothing was decided"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Replay(ReplayNotice::NothingDecided));
     desk.keys("<Enter>]<Enter>");
     let before = desk.disk.clone();
     desk.keys("R");
     assert_eq!(desk.name(), "a.txt");
-    assert!(
-        desk.notice()
-            .starts_with("replay 1 of 2: confirmed, body 5-"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Replay(ReplayNotice::Shown {
+            at: 1,
+            of: 2,
+            verdict: Verdict::Confirmed,
+            body: Some((5, _))
+        })
     );
     for keys in ["]", "1", "h", "x", "wn", "3J", "c"] {
         desk.keys(keys);
-        assert!(
-            desk.notice().contains("only looks"),
-            "{keys}: {}",
-            desk.notice()
-        );
+        assert_said!(desk, Notice::Refused(ModeRefusal::OnlyLooks));
     }
     desk.keys("<Tab>v<PageDown>").wait(5000);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
-    assert!(
-        desk.notice()
-            .starts_with("replay 2 of 2: corrected, body 9-"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Replay(ReplayNotice::Shown {
+            at: 2,
+            of: 2,
+            verdict: Verdict::Corrected,
+            body: Some((9, _))
+        })
     );
     desk.keys("<Left>");
     assert_eq!(desk.name(), "a.txt");
     desk.keys("<Enter><Enter>");
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     assert_eq!(desk.disk, before);
@@ -287,17 +280,17 @@ fn a_replay_can_be_left_where_it_stands() {
     let mut desk = Desk::three();
     desk.keys("<Enter><Enter>R<Esc>");
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     desk.keys("R<Enter>R");
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     // Who goes to another book has left it too.
     desk.keys("Rb<Down><Enter>");
-    assert!(desk.session.replay.is_none());
+    assert!(desk.session.modes.replay.is_none());
 }
 
 #[test]
@@ -316,7 +309,7 @@ fn a_replayed_decision_can_be_corrected_and_the_replay_goes_on() {
     // Nothing to put right after all: the replay goes on.
     desk.keys("Ru<Enter>");
     assert_eq!(
-        desk.session.replay.as_ref().map(|replay| replay.at),
+        desk.session.modes.replay.as_ref().map(|replay| replay.at),
         Some(1)
     );
 }
@@ -331,10 +324,9 @@ fn only_the_last_ten_are_replayed() {
     }
     desk.keys("R");
     assert_eq!(desk.name(), "12.txt");
-    assert!(
-        desk.notice().starts_with("replay 1 of 10"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Replay(ReplayNotice::Shown { at: 1, of: 10, .. })
     );
 }
 
@@ -363,9 +355,8 @@ fn reviews_say_how_their_book_was_drawn() {
     }
 }
 
-/// What was decided of a planted book before would tell that it is one.
-#[test]
-fn in_a_sample_nothing_tells_a_decided_book_from_others() {
+/// A sample of all three books; the second is decided, and planted.
+pub(super) fn sample() -> Desk {
     use crate::sampling::Sampling;
     use endpaper_evaluate::sample::Plan;
     let mut desk = Desk::three();
@@ -378,7 +369,7 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
     };
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.session.now = 1_000_000;
-    desk.session.sampling = Some(Sampling {
+    desk.session.modes.sampling = Some(Sampling {
         drawn: "sample:1".to_owned(),
         population: 3,
         plan: Plan::Size {
@@ -395,6 +386,13 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
         anew: false,
         model: None,
     });
+    desk
+}
+
+/// What was decided of a planted book before would tell that it is one.
+#[test]
+fn in_a_sample_nothing_tells_a_decided_book_from_others() {
+    let mut desk = sample();
     let mut seen = Vec::new();
     for name in ["a.txt", "b.txt"] {
         assert_eq!(desk.name(), name);

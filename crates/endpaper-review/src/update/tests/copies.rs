@@ -99,11 +99,11 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     let entry = &desk.session.entries[2];
     assert_eq!((entry.doubt, entry.doubted()), (Some(0.2), Some(0.5)));
     let mut blind = self::desk();
-    blind.session.blind = true;
+    blind.session.modes.blind = true;
     found(&mut blind, true);
     blind.keys("LL");
     assert_eq!(blind.name(), "c.txt");
-    let open = blind.session.open.as_ref().unwrap();
+    let open = blind.session.doc.open.as_ref().unwrap();
     assert!(open.is_veiled());
     let line = headline(&blind.session);
     assert_eq!((line.differ, line.doubt), (false, None));
@@ -115,7 +115,7 @@ fn a_correction_is_carried_to_copies_by_their_words() {
     found(&mut desk, false);
     desk.keys(CORRECT);
     let said = "same words in 1 copy: A brings it up next";
-    assert!(desk.notice().ends_with(said), "{}", desk.notice());
+    assert!(desk.words().ends_with(said), "{}", desk.words());
     // The one with other credits says nothing about where its body begins.
     assert_eq!((desk.session.offered(), desk.name()), (1, "b.txt"));
     desk.keys("A");
@@ -131,7 +131,7 @@ fn a_correction_is_carried_to_copies_by_their_words() {
         (review.drawn.as_str(), review.verdict),
         ("propagated:a.txt", Verdict::Corrected)
     );
-    assert_eq!(desk.session.tally.propagated.len(), 1);
+    assert_eq!(desk.session.sitting.tally.propagated.len(), 1);
 }
 
 #[test]
@@ -139,10 +139,16 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     let mut desk = desk();
     found(&mut desk, false);
     desk.keys("<Enter>");
-    assert!(
-        desk.notice().contains("same words in 1 copy"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Behind(
+            _,
+            News::Propagates {
+                copies: 1,
+                others: 0,
+                ..
+            }
+        )
     );
     desk.keys("A");
     assert_eq!((desk.name(), desk.cuts().0), ("c.txt", 5));
@@ -158,7 +164,7 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     // A book without copies offers nothing.
     desk.keys("<Enter>");
     assert_eq!(
-        (desk.session.offered(), desk.session.runs.awaited),
+        (desk.session.offered(), desk.session.background.runs.awaited),
         (0, None)
     );
 }
@@ -169,5 +175,5 @@ fn what_is_no_book_is_offered_to_no_copy() {
     found(&mut desk, false);
     desk.keys("n<Enter>");
     assert_eq!(desk.session.offered(), 0);
-    assert!(desk.session.runs.awaited.is_none());
+    assert!(desk.session.background.runs.awaited.is_none());
 }

@@ -57,8 +57,8 @@ fn what_was_found_is_listed_and_enter_goes_to_the_line() {
     let mut desk = Desk::three();
     let epoch = ask(&mut desk, "white whale");
     answer(&mut desk, epoch, Ok(found("white whale")));
-    let Some(Popup::Found { title, picker }) = desk.session.popups.last() else {
-        panic!("no list: {}", desk.notice());
+    let Some(Popup::Found { title, picker }) = desk.session.screen.popups.last() else {
+        panic!("no list: {}", desk.words());
     };
     assert_eq!(title, "7 books for white whale in 1.2 ms, the best 4");
     // What is in no sitting cannot be opened.
@@ -86,21 +86,21 @@ fn older_answers_count_for_nothing_and_failures_are_told() {
     let older = ask(&mut desk, "whale");
     let newer = ask(&mut desk, "shark");
     answer(&mut desk, older, Ok(found("whale")));
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     answer(
         &mut desk,
         newer,
         Err("the query cannot be understood".to_owned()),
     );
-    assert_eq!(desk.notice(), "the query cannot be understood");
+    assert_said!(desk, Notice::Queue(QueueNotice::SearchFailed(_)));
     let nothing = FoundBooks {
         query: "kraken".to_owned(),
         ..FoundBooks::default()
     };
     let newer = ask(&mut desk, "kraken");
     answer(&mut desk, newer, Ok(nothing));
-    assert_eq!(desk.notice(), "no book has kraken");
-    assert!(desk.session.popups.is_empty());
+    assert_said!(desk, Notice::Queue(QueueNotice::NotFound(query)) if query == "kraken");
+    assert!(desk.session.screen.popups.is_empty());
 }
 
 #[test]
@@ -110,13 +110,13 @@ fn a_list_does_not_come_between_a_curator_and_what_is_being_typed() {
     desk.keys("n");
     answer(&mut desk, epoch, Ok(found("whale")));
     assert!(matches!(
-        desk.session.popups.last(),
+        desk.session.screen.popups.last(),
         Some(Popup::Prompt { .. })
     ));
-    assert!(desk.notice().starts_with("7 books for whale"));
+    assert_said!(desk, Notice::Queue(QueueNotice::Found(heading)) if heading.starts_with("7 books for whale"));
     desk.keys("<Esc>g/<Enter>");
     assert!(matches!(
-        desk.session.popups.last(),
+        desk.session.screen.popups.last(),
         Some(Popup::Found { .. })
     ));
 }

@@ -32,7 +32,7 @@ fn surveyed(texts: Vec<(&'static str, String)>) -> Desk {
 }
 
 fn view(desk: &Desk) -> Option<&View> {
-    match desk.session.popups.last() {
+    match desk.session.screen.popups.last() {
         Some(Popup::Editions(view)) => Some(view),
         _ => None,
     }
@@ -51,7 +51,7 @@ fn rows(desk: &Desk) -> Vec<Row> {
 }
 
 fn whys(desk: &Desk) -> Vec<&str> {
-    let offers = &desk.session.open.as_ref().unwrap().offers;
+    let offers = &desk.session.doc.open.as_ref().unwrap().offers;
     offers.iter().map(|offer| offer.why.as_str()).collect()
 }
 
@@ -64,18 +64,19 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
     let digit = desk
         .session
+        .doc
         .digits()
         .iter()
         .position(|&place| place == TITLE);
     let digit = digit.expect("a digit at the title") + 1;
     desk.keys(&digit.to_string());
     // The page is back with the cut in its place; nothing is decided by it.
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     assert_eq!(
-        (desk.cuts(), desk.session.end),
+        (desk.cuts(), desk.session.doc.end),
         ((TITLE, MARKER), End::Start)
     );
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(decision.verdict, Verdict::Open);
     // The digit and its reason stay for as long as the book is on screen.
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
@@ -97,9 +98,9 @@ fn nothing_changes_by_looking() {
     ] {
         let mut desk = editions();
         desk.keys(keys);
-        assert!(desk.session.popups.is_empty(), "{keys}");
+        assert!(desk.session.screen.popups.is_empty(), "{keys}");
         assert_eq!((desk.name(), desk.cuts()), ("a.txt", (5, MARKER)), "{keys}");
-        assert!(!desk.session.open.as_ref().unwrap().touched(), "{keys}");
+        assert!(!desk.session.doc.open.as_ref().unwrap().touched(), "{keys}");
         assert!(desk.disk.is_empty() && !desk.quit, "{keys}");
     }
 }
@@ -119,7 +120,7 @@ fn the_decided_edition_comes_first_and_its_cut_is_carried_over() {
         "193 is the cut of c.txt (corrected), carried over",
     ];
     assert_eq!(whys(&desk), expected);
-    assert!(desk.session.digits().contains(&TITLE));
+    assert!(desk.session.doc.digits().contains(&TITLE));
     // Its rule stands where its title does, ours above the credits.
     let cuts: Vec<Row> = rows(&desk)
         .into_iter()
@@ -143,7 +144,7 @@ fn arrows_go_through_the_editions_and_enter_opens_one() {
     }
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     desk.keys("<Enter>");
     let record = desk.record("c.txt").unwrap();
     assert_eq!(record.reviews[0].drawn, "editions");
@@ -153,7 +154,7 @@ fn arrows_go_through_the_editions_and_enter_opens_one() {
 fn the_list_takes_the_place_of_the_comparison() {
     let mut desk = editions();
     desk.keys("=b");
-    let Some(Popup::Books { picker, title, .. }) = desk.session.popups.last() else {
+    let Some(Popup::Books { picker, title, .. }) = desk.session.screen.popups.last() else {
         panic!("no list");
     };
     assert_eq!(
@@ -162,7 +163,7 @@ fn the_list_takes_the_place_of_the_comparison() {
     );
     desk.keys("<Down><Enter>");
     assert_eq!(desk.name(), "c.txt");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
 }
 
 #[test]
@@ -170,20 +171,15 @@ fn a_work_with_one_edition_says_so() {
     let mut desk = editions();
     desk.keys("<Left>=");
     assert_eq!(desk.name(), "d.txt");
-    assert!(desk.session.popups.is_empty());
-    assert!(
-        desk.notice().contains("no other editions"),
-        "{}",
-        desk.notice()
+    assert!(desk.session.screen.popups.is_empty());
+    assert_said!(
+        desk,
+        Notice::Queue(QueueNotice::NoOther("editions of this work"))
     );
     // One other edition has no next one.
     let mut desk = surveyed(vec![("a.txt", book("ONE")), ("b.txt", book("ONE"))]);
     desk.keys("=<Right>");
-    assert!(
-        desk.notice().contains("the only other"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Page(PageNotice::OnlyEdition));
 }
 
 #[test]
@@ -206,7 +202,7 @@ fn an_edition_that_cannot_be_read_is_said_and_nothing_is_lost() {
     desk.keys("<Right>");
     assert!(view(&desk).unwrap().edition().is_some());
     desk.keys("=");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
@@ -214,7 +210,7 @@ fn an_answer_that_comes_too_late_changes_nothing() {
     let mut desk = editions();
     let late = desk.hold("=");
     desk.keys("<Esc>").release(late);
-    assert!(desk.session.popups.is_empty() && whys(&desk).is_empty());
+    assert!(desk.session.screen.popups.is_empty() && whys(&desk).is_empty());
     // Nor does that of the edition before.
     let late = desk.hold("=");
     desk.keys("<Right>").release(late);
@@ -230,7 +226,7 @@ fn another_text_of_the_book_closes_what_lay_beside_the_old_one() {
     assert!(view(&desk).is_some() && !whys(&desk).is_empty());
     desk.texts[0].1.push_str("one more line\n");
     desk.send(Message::Returned);
-    assert!(desk.session.popups.is_empty() && whys(&desk).is_empty());
+    assert!(desk.session.screen.popups.is_empty() && whys(&desk).is_empty());
     // What was offered belongs to the book: another one has none of it.
     desk.keys("=<Esc><Right>");
     assert_eq!((desk.name(), whys(&desk).len()), ("b.txt", 0));
@@ -252,7 +248,7 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     });
     desk.keys("=");
     assert!(view(&desk).unwrap().edition().is_some());
-    assert!(whys(&desk).is_empty() && desk.session.digits().is_empty());
+    assert!(whys(&desk).is_empty() && desk.session.doc.digits().is_empty());
     let cuts = |desk: &Desk| {
         let cut = |row: &&Row| matches!(row, Row::Cut { .. });
         rows(desk).iter().filter(cut).count()
@@ -260,7 +256,7 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     assert!(!rows(&desk).is_empty());
     assert_eq!(cuts(&desk), 0);
     desk.keys("1");
-    assert!(desk.notice().starts_with("blind"), "{}", desk.notice());
+    assert_said!(desk, Notice::Blind(BlindNotice::PlaceCut(_)));
     // The curator's own cut is shown once it is placed.
     desk.keys("<Esc>:9<Enter>c=");
     assert_eq!(cuts(&desk), 1);

@@ -4,14 +4,14 @@ use super::*;
 use crate::Filter;
 
 fn shown(desk: &Desk) -> Vec<usize> {
-    match desk.session.popups.last() {
+    match desk.session.screen.popups.last() {
         Some(Popup::Queue(picker)) => picker.shown().iter().map(|(_, book)| *book).collect(),
         other => panic!("no queue but {other:?}"),
     }
 }
 
 fn problem(desk: &Desk) -> Option<&str> {
-    match desk.session.popups.last() {
+    match desk.session.screen.popups.last() {
         Some(Popup::Queue(picker)) => picker.problem.as_deref(),
         _ => None,
     }
@@ -37,11 +37,7 @@ fn a_filter_is_kept_until_all_are_asked_for() {
     desk.keys("<Enter>bis:und<Tab>");
     assert_eq!(desk.session.queue.books, [1, 2]);
     assert_eq!(desk.session.queue.what(), "is:und");
-    assert!(
-        desk.notice().starts_with("2 books: is:und, by name"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Queue(QueueNotice::Arranged { count: 2, what, order: Order::Name, .. }) if what == "is:und");
     // It stands in the list, to be changed; all books can be found again.
     desk.keys("b");
     assert_eq!(shown(&desk), [1, 2]);
@@ -95,7 +91,7 @@ fn one_key_empties_the_filter_of_a_list_and_one_takes_a_word() {
     desk.keys("<C-w>");
     assert_eq!(filter(&desk), "");
     desk.keys("<Esc>?undo<C-u>hard<Space>or");
-    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+    let Some(Popup::Help(picker)) = desk.session.screen.popups.last() else {
         panic!("no help");
     };
     assert_eq!(picker.filter, "hard or");
@@ -106,7 +102,7 @@ fn one_key_empties_every_prompt() {
     for opens in ["/", "n", ":", "g/", ":9<Enter>a"] {
         let mut desk = Desk::three();
         desk.keys(&format!("{opens}12<Space>34<C-u>5"));
-        let Some(Popup::Prompt { input, .. }) = desk.session.popups.last() else {
+        let Some(Popup::Prompt { input, .. }) = desk.session.screen.popups.last() else {
             panic!("{opens} asks for nothing");
         };
         assert_eq!(input.value(), "5", "{opens}");
@@ -114,7 +110,7 @@ fn one_key_empties_every_prompt() {
 }
 
 fn filter(desk: &Desk) -> &str {
-    match desk.session.popups.last() {
+    match desk.session.screen.popups.last() {
         Some(Popup::Queue(picker)) => &picker.filter,
         other => panic!("no queue but {other:?}"),
     }

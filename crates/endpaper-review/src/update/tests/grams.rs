@@ -8,7 +8,7 @@ use endpaper_detect::Source;
 fn desk() -> Desk {
     let mut desk = Desk::three();
     desk.grams = Some(known());
-    desk.session.open = None;
+    desk.session.doc.open = None;
     desk.send(Message::Entries {
         entries: desk.session.entries.clone(),
         anew: true,
@@ -29,7 +29,7 @@ fn known() -> Frequent {
 #[test]
 fn where_it_cuts_is_a_candidate_and_a_word_of_evidence() {
     let desk = desk();
-    let page = &desk.session.open.as_ref().unwrap().page;
+    let page = &desk.session.doc.open.as_ref().unwrap().page;
     assert_eq!(page.grams(), Some(12));
     let words = page.detection.evidence.iter().map(|fact| fact.text());
     let words: Vec<String> = words.collect();
@@ -115,10 +115,10 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
 #[test]
 fn a_blind_review_says_nothing_of_it() {
     let mut desk = desk();
-    desk.session.blind = true;
+    desk.session.modes.blind = true;
     desk.send(Message::Contested(vec![true, true, true]));
     desk.keys("LL");
-    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     assert!(!evidence_line(&desk.session).contains("alternation"));
     assert_eq!(headline(&desk.session).doubt, None);
 }
@@ -127,9 +127,9 @@ fn a_blind_review_says_nothing_of_it() {
 fn characters_are_shaded_on_a_key_and_lines_again() {
     let mut desk = desk();
     desk.keys("v");
-    assert!(desk.session.wish.grams);
+    assert!(desk.session.screen.wish.grams);
     assert!(pane_title(&desk.session, End::Start).ends_with("shaded by n-grams"));
-    let page = &desk.session.open.as_ref().unwrap().page;
+    let page = &desk.session.doc.open.as_ref().unwrap().page;
     let useless = |line| -> Vec<(usize, usize)> {
         let ranges = page.useless(line);
         ranges.map(|range| (range.start, range.end)).collect()
@@ -140,15 +140,10 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
     assert_eq!(useless(5), [(0, 20)]);
     assert!(useless(40).is_empty());
     desk.keys("v");
-    assert!(!desk.session.wish.grams);
+    assert!(!desk.session.screen.wish.grams);
     // Without the detector there is nothing to shade by, which is said.
     let mut without = Desk::three();
     without.keys("v");
-    assert!(!without.session.wish.grams);
-    let said = without
-        .session
-        .notice
-        .as_ref()
-        .map(|notice| notice.text.clone());
-    assert!(said.is_some_and(|said| said.contains("not asked")));
+    assert!(!without.session.screen.wish.grams);
+    assert_eq!(without.said(), Some(&PageNotice::NoGrams.into()));
 }

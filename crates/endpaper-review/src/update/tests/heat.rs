@@ -6,35 +6,35 @@ use super::*;
 fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
     let mut desk = Desk::three();
     desk.keys("gm<Right><Right>");
-    assert!(desk.session.heat.shown);
-    assert_eq!(desk.session.heat.chosen(), Some(2));
+    assert!(desk.session.background.heat.shown);
+    assert_eq!(desk.session.background.heat.chosen(), Some(2));
     desk.keys("<Esc>");
-    assert!(!desk.session.heat.shown);
+    assert!(!desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 0);
     desk.keys("gm<Right><Enter>");
-    assert!(!desk.session.heat.shown);
+    assert!(!desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 1);
-    assert!(desk.session.open.is_some());
+    assert!(desk.session.doc.open.is_some());
     // The map begins at the book one is at.
     desk.keys("gm");
-    assert_eq!(desk.session.heat.chosen(), Some(1));
+    assert_eq!(desk.session.background.heat.chosen(), Some(1));
     desk.keys("q");
-    assert!(!desk.session.heat.shown && !desk.quit);
+    assert!(!desk.session.background.heat.shown && !desk.quit);
     assert!(desk.disk.is_empty(), "looking decides nothing");
 }
 
 #[test]
 fn keys_of_the_page_do_nothing_on_the_heat_map() {
     let mut desk = Desk::three();
-    let before = desk.session.open.as_ref().unwrap().decision.clone();
+    let before = desk.session.doc.open.as_ref().unwrap().decision.clone();
     desk.keys("gmhJwnc1<Esc>u0");
-    let open = desk.session.open.as_ref().unwrap();
+    let open = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(open.decision, before);
     assert_eq!(desk.session.current, 0);
     assert!(desk.disk.is_empty());
-    let said = &desk.session.notice.as_ref().unwrap().text;
-    assert!(said.contains("is for the page of a book"), "{said}");
-    assert!(desk.session.heat.shown);
+    let refused = ModeRefusal::NotOnMap(Action::CutNothing).into();
+    assert_eq!(desk.said(), Some(&refused));
+    assert!(desk.session.background.heat.shown);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn counts_repeat_moves_on_the_heat_map() {
     let mut desk = Desk::three();
     let mut at = |keys: &str| {
         desk.keys(keys);
-        desk.session.heat.at
+        desk.session.background.heat.at
     };
     assert_eq!(at("gm"), 0);
     for (keys, expected) in [
@@ -65,32 +65,32 @@ fn counts_repeat_moves_on_the_heat_map() {
 #[test]
 fn cuts_under_the_heat_map_are_not_seen() {
     let mut desk = Desk::three();
-    desk.session.size = (80, 24);
+    desk.session.screen.size = (80, 24);
     desk.keys("gm");
-    desk.session.seen = [false; 2];
+    desk.session.doc.seen = [false; 2];
     desk.keys("<Right><Left>");
-    assert_eq!(desk.session.seen, [false; 2]);
+    assert_eq!(desk.session.doc.seen, [false; 2]);
     desk.keys("<Esc>");
-    assert_eq!(desk.session.seen, [true; 2]);
+    assert_eq!(desk.session.doc.seen, [true; 2]);
 }
 
 #[test]
 fn lists_over_the_heat_map_choose_on_it() {
     let mut desk = Desk::three();
     desk.keys("gmbc.txt<Enter>");
-    assert_eq!(desk.session.heat.chosen(), Some(2));
-    assert!(desk.session.heat.shown);
+    assert_eq!(desk.session.background.heat.chosen(), Some(2));
+    assert!(desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 0);
     // Help lists what the map answers to, and runs it there.
     desk.keys("?last line of<Enter>gg?last line of<Enter>");
-    assert_eq!(desk.session.heat.at, 2);
+    assert_eq!(desk.session.background.heat.at, 2);
     desk.keys("?undo");
-    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+    let Some(Popup::Help(picker)) = desk.session.screen.popups.last() else {
         panic!("help is open");
     };
     assert!(picker.shown().is_empty());
     desk.keys("<Esc>sconfirmed<Enter>");
-    assert!(desk.session.heat.order.is_empty());
+    assert!(desk.session.background.heat.order.is_empty());
     desk.keys("<Enter><Right>gn-+l<Tab>o<Esc>");
     assert_eq!(desk.session.current, 0);
 }
@@ -109,7 +109,7 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
     let key = |key: &str| Message::Key(key.parse().unwrap());
     let session = &mut desk.session;
     assert_eq!(asked(session, key("g")), []);
-    let epoch = session.heat.epoch;
+    let epoch = session.background.heat.epoch;
     assert_eq!(asked(session, key("m")), [(epoch, vec![0, 1, 2])]);
     assert_eq!(asked(session, key("<Right>")), []);
     let answer = |epoch, books: &[usize]| Message::Heat {
@@ -117,9 +117,13 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
         books: books.iter().map(|&book| (book, None)).collect(),
     };
     assert_eq!(asked(session, answer(epoch + 1, &[0, 1, 2])), []);
-    assert_eq!(session.heat.unread(), 3, "an answer to another question");
+    assert_eq!(
+        session.background.heat.unread(),
+        3,
+        "an answer to another question"
+    );
     assert_eq!(asked(session, answer(epoch, &[0, 7])), []);
-    assert_eq!(session.heat.unread(), 2);
+    assert_eq!(session.background.heat.unread(), 2);
     // Other frequencies: everything anew.
     let entries = Message::Entries {
         entries: session.entries.clone(),
@@ -134,20 +138,20 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
 #[test]
 fn the_mouse_chooses_and_opens_on_the_heat_map() {
     let mut desk = Desk::three();
-    desk.session.size = (80, 24);
+    desk.session.screen.size = (80, 24);
     desk.keys("gm");
     let click = |x, y| Message::Mouse(Mouse::Click(x, y));
     desk.send(click(8, 10));
-    assert_eq!(desk.session.heat.at, 2);
+    assert_eq!(desk.session.background.heat.at, 2);
     desk.send(click(9, 10));
-    assert_eq!(desk.session.heat.at, 2, "no book there");
+    assert_eq!(desk.session.background.heat.at, 2, "no book there");
     desk.send(click(2, 10));
-    assert_eq!(desk.session.heat.at, 2, "the line numbers");
+    assert_eq!(desk.session.background.heat.at, 2, "the line numbers");
     desk.send(Message::Mouse(Mouse::Wheel(8, 10, -1)));
-    assert_eq!(desk.session.heat.at, 0);
+    assert_eq!(desk.session.background.heat.at, 0);
     desk.send(click(7, 1));
     desk.send(click(7, 20));
-    assert!(!desk.session.heat.shown);
+    assert!(!desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 1);
 }
 

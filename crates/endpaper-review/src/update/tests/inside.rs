@@ -8,7 +8,7 @@ fn desk() -> Desk {
     let lines: String = (0..9).map(|n| format!("A line of text {n}\n\n")).collect();
     let text = book("ONE").replace("THE END", &format!("{lines}THE END"));
     let mut desk = Desk::new(vec![("a.txt", text)]);
-    let open = desk.session.open.as_mut().unwrap();
+    let open = desk.session.doc.open.as_mut().unwrap();
     let page = Arc::get_mut(&mut open.page).expect("nobody else holds the page");
     page.detection.inside = [(191, 193, BlockKind::Licence), (197, 201, BlockKind::List)]
         .map(|(first, last, kind)| InsideBlock { first, last, kind })
@@ -17,7 +17,7 @@ fn desk() -> Desk {
 }
 
 fn proposed(desk: &Desk) -> Vec<u32> {
-    let open = desk.session.open.as_ref().unwrap();
+    let open = desk.session.doc.open.as_ref().unwrap();
     open.proposed_inside().map(|block| block.first).collect()
 }
 
@@ -27,8 +27,10 @@ fn proposed_blocks_are_gone_to_round_and_round_and_marked_whole() {
     for (at, line) in [(1, 191), (2, 197), (1, 191)] {
         desk.keys("gi");
         assert_eq!(desk.session.cursor_line(), line);
-        let said = desk.notice();
-        assert!(said.contains(&format!("{at} of 2: x marks")), "{said}");
+        assert_said!(
+            desk,
+            Notice::Mark(MarkNotice::ProposedInside { at: told, of: 2, .. }) if *told == at
+        );
     }
     // Anywhere on the block: the whole of it, as what the detector takes it for, though blank lines part it.
     desk.keys("jx");
@@ -50,23 +52,15 @@ fn what_is_cut_away_is_not_proposed_and_what_is_not_there_is_said() {
     desk.keys(":191<Enter>c");
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
-    assert!(
-        desk.notice().contains("no block between the cuts"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Mark(MarkNotice::NoneProposedInside));
 }
 
 #[test]
 fn nothing_is_proposed_while_a_review_is_blind() {
     let mut desk = desk();
-    let open = desk.session.open.as_mut().unwrap();
+    let open = desk.session.doc.open.as_mut().unwrap();
     open.blind = Some(crate::Blind::default());
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
-    assert!(
-        desk.notice().contains("no block between the cuts"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Mark(MarkNotice::NoneProposedInside));
 }

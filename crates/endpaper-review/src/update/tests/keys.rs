@@ -14,18 +14,15 @@ fn with_keys(keys: &str) -> Desk {
     desk
 }
 
-fn said(desk: &Desk) -> &str {
-    desk.session
-        .notice
-        .as_ref()
-        .map_or("", |notice| &notice.text)
+fn said(desk: &Desk) -> String {
+    desk.words()
 }
 
 #[test]
 fn a_count_repeats_what_moves_and_nothing_else() {
     let place = |desk: &Desk| {
-        let book = desk.session.open.as_ref().unwrap();
-        book.page.place_of(book.decision.cuts, desk.session.end)
+        let book = desk.session.doc.open.as_ref().unwrap();
+        book.page.place_of(book.decision.cuts, desk.session.doc.end)
     };
     for (counted, one_by_one) in [
         ("#3J", "JJJ"),
@@ -45,15 +42,15 @@ fn a_count_repeats_what_moves_and_nothing_else() {
             other.session.cursor_line(),
             "{counted}"
         );
-        assert_eq!(one.session.count, None, "{counted}");
+        assert_eq!(one.session.keys.count, None, "{counted}");
     }
     let mut desk = Desk::three();
     desk.keys("#14G");
     assert_eq!(desk.session.cursor_line(), 14);
     desk.keys("#99999J#99999999999]");
     desk.keys("#7h");
-    assert_eq!(said(&desk), "hard takes no count");
-    assert!(!desk.session.open.as_ref().unwrap().decision.hard);
+    assert_said!(desk, Notice::Key(KeyNotice::TakesNoCount(Action::Hard)));
+    assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
@@ -80,7 +77,7 @@ fn what_the_screen_says_names_the_curators_keys() {
     desk.keys("h");
     assert_eq!(said(&desk), "h does nothing here; F3 shows all keys");
     desk.keys("<F3>F2");
-    let Some(Popup::Help(picker)) = desk.session.popups.last() else {
+    let Some(Popup::Help(picker)) = desk.session.screen.popups.last() else {
         panic!("help is open");
     };
     assert_eq!(picker.choice(), Some(&Action::Keep));
@@ -92,14 +89,14 @@ fn lists_and_prompts_have_keys_of_their_own() {
         "  list-down: \"<C-j>\"\n  list-close: \"<C-g>\"\n  prompt-leave: \"<C-g>\"\n  prompt-keep: [\"<Enter>\", \"<C-o>\"]\n",
     );
     desk.keys("f<C-j><Space>");
-    let Some(Popup::Words { picker, .. }) = desk.session.popups.last() else {
+    let Some(Popup::Words { picker, .. }) = desk.session.screen.popups.last() else {
         panic!("flags are open");
     };
     assert_eq!((picker.chosen, picker.filter.as_str()), (1, ""));
     desk.keys("<C-g>n<C-g>");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     desk.keys("nodd<C-o>");
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!((decision.note.as_str(), decision.flags.len()), ("odd", 1));
 }
 
@@ -107,13 +104,13 @@ fn lists_and_prompts_have_keys_of_their_own() {
 fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
     let mut desk = Desk::three();
     desk.keys("gt");
-    assert!(desk.session.layout().tour.is_some());
+    assert!(desk.session.screen.layout().tour.is_some());
     assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
     desk.keys("j<Esc>");
-    assert!(desk.session.layout().tour.is_none());
+    assert!(desk.session.screen.layout().tour.is_none());
     desk.keys("gtJ<Enter>");
-    assert!(desk.session.layout().tour.is_none());
-    assert_eq!(desk.session.tally.decided.len(), 1);
+    assert!(desk.session.screen.layout().tour.is_none());
+    assert_eq!(desk.session.sitting.tally.decided.len(), 1);
     assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
 }
 
@@ -121,7 +118,7 @@ fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
 fn the_guidelines_scroll_and_close() {
     let mut desk = Desk::three();
     desk.keys("g?");
-    let top = |desk: &Desk| match desk.session.popups.last() {
+    let top = |desk: &Desk| match desk.session.screen.popups.last() {
         Some(Popup::Guidelines(top)) => Some(*top),
         _ => None,
     };
@@ -134,7 +131,7 @@ fn the_guidelines_scroll_and_close() {
     assert_eq!(top(&desk), last.map(|last| last - 1));
     desk.keys("q");
     assert_eq!(top(&desk), None);
-    assert!(desk.session.open.is_some());
+    assert!(desk.session.doc.open.is_some());
 }
 
 #[test]
@@ -176,14 +173,14 @@ fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
 fn a_flag_marks_the_case_hard() {
     let mut desk = Desk::three();
     desk.keys("fads<Enter>");
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(
         (decision.hard, &decision.flags[..]),
         (true, &["ads".to_owned()][..])
     );
-    assert_eq!(said(&desk), "hard: ads");
+    assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags)) if flags == &["ads"]);
     desk.keys("u");
-    let decision = &desk.session.open.as_ref().unwrap().decision;
+    let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert!(!decision.hard && decision.flags.is_empty());
 }
 
@@ -193,13 +190,13 @@ fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
     let mut desk = Desk::three();
     desk.keys("W:20<Enter>W");
     assert_eq!(
-        (desk.session.end, desk.session.cursor_line()),
+        (desk.session.doc.end, desk.session.cursor_line()),
         (End::Start, 20)
     );
-    let last = desk.session.open.as_ref().unwrap().page.lines() - 3;
+    let last = desk.session.doc.open.as_ref().unwrap().page.lines() - 3;
     desk.keys(&format!("W:{last}<Enter>W"));
     assert_eq!(
-        (desk.session.end, desk.session.cursor_line()),
+        (desk.session.doc.end, desk.session.cursor_line()),
         (End::End, last)
     );
 }
@@ -208,9 +205,9 @@ fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
 fn a_search_is_not_shown_in_a_book_that_has_nothing_of_it() {
     let mut desk = Desk::three();
     desk.keys("/ONE<Enter>");
-    assert!(!desk.session.search.as_ref().unwrap().idle);
+    assert!(!desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Right>");
-    assert!(desk.session.search.as_ref().unwrap().idle);
+    assert!(desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Left>");
-    assert!(!desk.session.search.as_ref().unwrap().idle);
+    assert!(!desk.session.doc.search.as_ref().unwrap().idle);
 }

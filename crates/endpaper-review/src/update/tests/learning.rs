@@ -100,7 +100,7 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     }
     desk.send(answer(epoch, 0));
     assert_eq!(
-        desk.session.learning.asked_at, 5,
+        desk.session.background.learning.asked_at, 5,
         "what came meanwhile is learnt at once"
     );
 }
@@ -125,9 +125,9 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
     // Behind the next three the order is the new one; the draft keeps its old doubt.
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 8, 6]);
     assert!(
-        desk.notice().ends_with("5 cuts changed after 2 verdicts"),
+        desk.words().ends_with("5 cuts changed after 2 verdicts"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     assert_eq!(desk.cuts(), (5, MARKER), "the open book is as it was");
 }
@@ -177,7 +177,7 @@ fn nothing_is_learnt_where_it_must_not_be() {
         ("settling", |session| session.options.adjudicates = true),
         ("a sample", |session| session.queue.order = Order::Random),
         ("a survey is under way", |session| {
-            session.progress = Some(Progress {
+            session.background.progress = Some(Progress {
                 step: "reading".into(),
                 done: 1,
                 total: 2,
@@ -242,14 +242,19 @@ fn a_failure_is_a_quiet_notice_and_a_warning_stays() {
         result: Err("the disk is gone".into()),
     };
     let mut other = desk.session.clone();
-    other.say(Tone::Warning, "look here");
+    let warning = Notice::Outside("look here".to_owned());
+    other.notify(warning.clone());
     update(&mut other, failed());
-    assert_eq!(other.notice.unwrap().text, "look here");
+    assert_eq!(other.screen.notice, Some(warning));
     let before = desk.session.entries.clone();
     desk.send(failed());
-    let notice = desk.session.notice.clone().unwrap();
-    assert_eq!(notice.tone, Tone::Plain);
-    assert!(notice.text.contains("the disk is gone"), "{notice:?}");
+    let notice = desk.said().unwrap();
+    assert_eq!(notice.tone(), Tone::Plain);
+    let news = News::NotLearned("the disk is gone".to_owned());
+    assert!(
+        matches!(notice, Notice::Behind(_, told) if *told == news),
+        "{notice:?}"
+    );
     assert_eq!(desk.session.entries, before);
 }
 

@@ -6,11 +6,7 @@ use super::*;
 fn flags_outlast_hard_and_the_message_says_so() {
     let mut desk = Desk::three();
     desk.keys("fnote-inside<Enter>h");
-    assert!(
-        desk.notice().contains("note-inside"),
-        "what stays is said: {}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags) | MarkNotice::NotHard(flags)) if flags.contains(&"note-inside".to_owned()));
     desk.keys("hfads<Enter>h<Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
@@ -25,14 +21,14 @@ fn the_cut_is_no_alternative_of_itself() {
     for (keys, asks) in [(":5", false), (":4", false), (":6", true), (":9", true)] {
         let mut desk = Desk::three();
         desk.keys(keys).keys("<Enter>a");
-        assert_eq!(!desk.session.popups.is_empty(), asks, "{keys}");
-        let refused = desk.notice().contains("the cut is at this line");
-        assert_eq!(refused, !asks, "{keys}: {}", desk.notice());
+        assert_eq!(!desk.session.screen.popups.is_empty(), asks, "{keys}");
+        let refused = desk.said() == Some(&MarkNotice::AlternativeIsCut.into());
+        assert_eq!(refused, !asks, "{keys}: {:?}", desk.said());
     }
     // One that was noted before the cut came there can be dropped.
     let mut desk = Desk::three();
     desk.keys(":9<Enter>atitle<Enter>c:9<Enter>a");
-    assert!(desk.notice().contains("dropped"), "{}", desk.notice());
+    assert_said!(desk, Notice::Mark(MarkNotice::AlternativeDropped));
 }
 
 /// A sitting with keys of one's own.
@@ -54,23 +50,19 @@ fn messages_name_the_keys_in_force() {
     other.keys("wu");
     desk.disk.clone_from(&other.disk);
     desk.keys("<Enter>");
-    assert!(
-        desk.notice().ends_with(": C settles it"),
-        "{}",
-        desk.notice()
-    );
+    assert!(desk.words().ends_with(": C settles it"), "{}", desk.words());
     let mut desk = with_keys(own);
     desk.keys("gmk");
-    assert!(desk.notice().contains("; E shows two"), "{}", desk.notice());
+    assert!(desk.words().contains("; E shows two"), "{}", desk.words());
 }
 
 #[test]
 fn one_candidate_is_one_candidate() {
     let mut desk = Desk::three();
-    let page = &mut desk.session.open.as_mut().unwrap().page;
+    let page = &mut desk.session.doc.open.as_mut().unwrap().page;
     Arc::get_mut(page).unwrap().detection.candidates.truncate(1);
     desk.keys("9");
-    assert_eq!(desk.notice(), "there is 1 candidate at this end");
+    assert_said!(desk, Notice::Cut(CutNotice::Candidates(1)));
 }
 
 #[test]

@@ -4,16 +4,16 @@ use super::*;
 use crate::layout::GUTTER;
 
 /// The cell of a line's digit, in the pane of the beginning.
-fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
+pub(super) fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
     let session = &desk.session;
-    let pane = session.layout().pane(End::Start);
-    let row = crate::rows::row_of(&session.rows, line);
+    let pane = session.screen.layout().pane(End::Start);
+    let row = crate::rows::row_of(&session.doc.rows, line);
     let y = pane.y + u16::try_from(row - session.pane(End::Start).top).unwrap();
     assert!(GUTTER > 0 && y < pane.bottom(), "line {line} is on screen");
     (pane.x, y)
 }
 
-fn click(desk: &mut Desk, (x, y): (u16, u16)) {
+pub(super) fn click(desk: &mut Desk, (x, y): (u16, u16)) {
     desk.send(Message::Mouse(Mouse::Click(x, y)));
 }
 
@@ -22,7 +22,7 @@ fn a_click_on_a_digit_puts_the_cut_there_as_the_key_does() {
     let mut desk = Desk::three();
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
-    assert_eq!(desk.cuts(), (TITLE, MARKER), "{}", desk.notice());
+    assert_eq!(desk.cuts(), (TITLE, MARKER), "{}", desk.words());
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_click_on_a_digit_changes_nothing_while_a_replay_only_looks() {
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(desk.notice().contains("only looks"), "{}", desk.notice());
+    assert_said!(desk, Notice::Refused(ModeRefusal::OnlyLooks));
     desk.wait(5000);
     assert_eq!(desk.disk, before);
 }
@@ -43,10 +43,10 @@ fn a_click_in_the_queue_ends_a_replay_as_picking_a_book_does() {
     let mut desk = Desk::three();
     desk.send(Message::Resize(160, 48));
     desk.keys("<Enter>R");
-    let queue = desk.session.layout().queue.unwrap();
+    let queue = desk.session.screen.layout().queue.unwrap();
     click(&mut desk, (queue.x + 5, queue.y + 3));
     assert_eq!(
-        (desk.name(), desk.session.replay.is_none()),
+        (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
     // What is typed is for that book.

@@ -44,7 +44,7 @@ impl Desk {
     }
 
     fn list(&self) -> &List {
-        self.session.occurrences.list.as_ref().unwrap()
+        self.session.background.occurrences.list.as_ref().unwrap()
     }
 
     fn listed(&self) -> Vec<(usize, u32)> {
@@ -69,7 +69,11 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     }
     desk.keys("<Tab>G");
     assert_eq!(desk.session.cursor_line(), 194);
-    let before = (desk.session.tail, desk.session.head, desk.session.end);
+    let before = (
+        desk.session.doc.tail,
+        desk.session.doc.head,
+        desk.session.doc.end,
+    );
     let seek = sought(&mut desk, "gl");
     assert_eq!(seek.books, [0, 1, 2]);
     assert_eq!(
@@ -97,17 +101,21 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     );
     desk.keys("<Enter>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 95));
-    assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.head.cursor));
-    assert!(desk.notice().contains("goes back"), "{}", desk.notice());
-    assert_eq!(desk.session.drawn.get(&2), Some(&"search"));
+    assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.doc.head.cursor));
+    assert_said!(desk, Notice::Page(PageNotice::Jumped(Some(95))));
+    assert_eq!(desk.session.sitting.drawn.get(&2), Some(&"search"));
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 194));
-    let after = (desk.session.tail, desk.session.head, desk.session.end);
+    let after = (
+        desk.session.doc.tail,
+        desk.session.doc.head,
+        desk.session.doc.end,
+    );
     assert_eq!(after, before);
-    assert_eq!(desk.session.seen, [true, true]);
+    assert_eq!(desk.session.doc.seen, [true, true]);
     assert!(desk.disk.is_empty(), "looking decides nothing");
     desk.keys("<C-o>");
-    assert!(desk.notice().contains("no jump"), "{}", desk.notice());
+    assert_said!(desk, Notice::Page(PageNotice::NoJump));
 }
 
 #[test]
@@ -138,7 +146,7 @@ fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
     desk.keys("decided<Space>epilogue");
     assert_eq!(desk.listed(), [(0, 194)]);
     desk.keys("<Esc>jjG");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
 }
 
 #[test]
@@ -196,7 +204,7 @@ fn a_skeleton_finds_lines_with_other_names() {
     desk.keys("<Esc>");
     // The page of the gap detector knows no skeletons.
     assert_eq!(asked(&mut desk, "gs"), []);
-    assert!(desk.notice().contains("posterior"), "{}", desk.notice());
+    assert_said!(desk, Notice::Page(PageNotice::NoSkeletons));
     reread(&mut desk, Frequencies::default());
     let seek = sought(&mut desk, "gs");
     assert!(matches!(seek.sought, Sought::Skeleton(_)));
@@ -207,15 +215,15 @@ fn a_skeleton_finds_lines_with_other_names() {
     assert_eq!(desk.list().what, "produced by X");
     desk.keys("<Esc>:2<Enter>");
     assert_eq!(asked(&mut desk, "gl"), []);
-    assert!(desk.notice().contains("blank"), "{}", desk.notice());
+    assert_said!(desk, Notice::Page(PageNotice::BlankLine));
 }
 
 #[test]
 fn a_blind_review_is_told_no_places_of_undecided_books() {
     let mut desk = Desk::three();
-    desk.session.blind = true;
+    desk.session.modes.blind = true;
     desk.keys("<Right>");
-    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     for entry in &mut desk.session.entries {
         entry.cuts = Some(Default::default());
     }
@@ -241,7 +249,7 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
 
 /// Puts another page of the open book on screen, as the posterior detector with these frequencies has it.
 fn reread(desk: &mut Desk, frequencies: Frequencies) {
-    let open = desk.session.open.as_mut().unwrap();
+    let open = desk.session.doc.open.as_mut().unwrap();
     let text = Text::new(open.page.text.bytes().to_vec());
     open.page = Arc::new(Page::new(text, &frequencies, &Parameters::default()));
 }
@@ -280,7 +288,7 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
     desk.keys("k");
     desk.keys("g1");
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.notice().contains("gl lists all"), "{}", desk.notice());
+    assert_said!(desk, Notice::Page(PageNotice::NoOtherBook));
 }
 
 #[test]
@@ -314,22 +322,22 @@ fn every_pick_of_a_book_can_be_come_back_from() {
     assert_eq!(desk.name(), "b.txt");
     desk.keys("W<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 50));
-    assert!(desk.session.wish.whole_text);
+    assert!(desk.session.screen.wish.whole_text);
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", line));
-    assert!(!desk.session.wish.whole_text);
+    assert!(!desk.session.screen.wish.whole_text);
     // A draft of the book that is left is kept.
     desk.keys("hbb.txt<Enter><C-o>");
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
     assert!(desk.record("a.txt").unwrap().hard);
 }
 
 #[test]
 fn texts_over_the_page_are_scrolled_and_closed() {
     let mut desk = Desk::three();
-    desk.session.size = (60, 12);
-    let top = |desk: &Desk| match desk.session.popups.last() {
+    desk.session.screen.size = (60, 12);
+    let top = |desk: &Desk| match desk.session.screen.popups.last() {
         Some(Popup::Evidence(top) | Popup::Bytes(top)) => Some(*top),
         _ => None,
     };
@@ -345,11 +353,11 @@ fn texts_over_the_page_are_scrolled_and_closed() {
     // Keys of the page close the evidence and do what they do.
     desk.keys("h");
     assert_eq!(top(&desk), None);
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("gbG");
     assert!(top(&desk).is_some());
     desk.keys("h");
-    assert!(desk.session.open.as_ref().unwrap().decision.hard);
+    assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("q");
     assert_eq!(top(&desk), None);
     assert!(!desk.quit);

@@ -61,7 +61,13 @@ fn a_book_that_was_read_meanwhile_does_not_overtake_the_names() {
     desk.session.entries[1].doubt = Some(0.9);
     desk.keys("sall<Enter>");
     assert_eq!(desk.session.queue.books, [0, 1, 2]);
-    assert!(desk.notice().ends_with("by name"), "{}", desk.notice());
+    assert_said!(
+        desk,
+        Notice::Queue(QueueNotice::Arranged {
+            order: Order::Name,
+            ..
+        })
+    );
 }
 
 #[test]
@@ -71,17 +77,20 @@ fn the_only_undecided_book_is_not_said_to_be_decided() {
     assert_eq!(desk.name(), "c.txt");
     desk.keys("gn");
     assert_eq!(desk.name(), "c.txt");
-    assert!(
-        desk.notice()
-            .starts_with("this is the only undecided book in this queue"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Queue(QueueNotice::NoneLeft {
+            this_is_open: true,
+            ..
+        })
     );
     desk.keys("<Enter>");
-    assert!(
-        desk.notice().contains("no undecided book is left"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Queue(QueueNotice::NoneLeft {
+            this_is_open: false,
+            ..
+        })
     );
 }
 

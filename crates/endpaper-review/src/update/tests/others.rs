@@ -12,9 +12,9 @@ fn another_persons_record_is_never_overwritten() {
     desk.keys("<Enter>");
     assert_eq!(desk.disk["a.txt"], record);
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.notice().contains("somebody else"), "{}", desk.notice());
+    assert_said!(desk, Notice::Save(SaveNotice::Conflict(_)));
     assert_eq!(
-        desk.session.open.as_ref().unwrap().decision.verdict,
+        desk.session.doc.open.as_ref().unwrap().decision.verdict,
         Verdict::Undecidable
     );
 }
@@ -28,7 +28,7 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         .1
         .insert_str(0, "one more line that was not there\n");
     desk.keys("<Left>");
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert!(book.changed && book.anchored.is_some_and(|confidence| confidence > 0.8));
     let (cuts, verdict) = (book.decision.cuts, book.decision.verdict);
     assert_eq!(cuts.preamble_end, old.cuts.preamble_end + 1);
@@ -37,7 +37,10 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         old.cuts.epilogue_start.map(|line| line + 1)
     );
     assert_eq!(verdict, Verdict::Open);
-    assert!(desk.notice().contains("found again"), "{}", desk.notice());
+    assert_said!(
+        desk,
+        Notice::Record(RecordNotice::Changed(Anchoring::Found { .. }))
+    );
     // Looking and passing on writes nothing.
     desk.keys("jk<Right><Left>");
     assert_eq!(desk.disk["a.txt"], bytes);
@@ -60,18 +63,19 @@ fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
     let before = desk.record("a.txt").unwrap().cuts;
     desk.keys("<Left>");
     // The preamble is as it was; where the epilogue begins is known too, unless there was none.
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(book.decision.cuts, before);
     let all = desk.texts[0].1.clone();
     desk.texts[0].1 = all.replacen('\n', "\nnew line\n", usize::MAX);
     desk.keys("<Right><Left>");
-    let book = desk.session.open.as_ref().unwrap();
+    let book = desk.session.doc.open.as_ref().unwrap();
     assert!(book.changed && book.anchored.is_none());
     assert_eq!(book.decision.cuts, book.page.detection.cuts);
-    assert!(
-        desk.notice().contains("NOT found again"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Record(RecordNotice::Changed(
+            Anchoring::CutsLost(..) | Anchoring::CutLost(..)
+        ))
     );
 }
 
@@ -92,7 +96,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
         desk.keys("wu");
         desk.asides.push(aside);
         desk.keys("<Left>");
-        assert!(desk.notice().contains("CLASH"), "{}", desk.notice());
+        assert_said!(desk, Notice::Record(RecordNotice::Clash(_)));
         desk.keys(keys);
         let record = desk.record("a.txt").unwrap();
         assert_eq!(record.verdict, verdict);
@@ -103,7 +107,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
             .collect();
         assert_eq!(by, ["ann", "ms"]);
         assert_eq!(desk.settled, [PathBuf::from("aside.yaml")]);
-        assert!(desk.session.open.as_ref().unwrap().asides.is_empty());
+        assert!(desk.session.doc.open.as_ref().unwrap().asides.is_empty());
         // Undo would take the other's opinion away.
         desk.keys("u");
         assert_eq!(desk.record("a.txt").unwrap().reviews.len(), 2);
@@ -134,10 +138,9 @@ fn a_broken_record_is_left_untouched() {
     desk.disk.insert("b.txt".into(), b"schema: [".to_vec());
     desk.keys("<Right>]h");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert!(
-        desk.notice().contains("does not parse"),
-        "{}",
-        desk.notice()
+    assert_said!(
+        desk,
+        Notice::Refused(ModeRefusal::ReadOnly(ReadOnly::BrokenRecord { .. }))
     );
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
@@ -153,11 +156,7 @@ fn undo_after_a_clash_leaves_the_other_record_alone() {
         .insert("a.txt".into(), theirs.disk["a.txt"].clone());
     desk.keys("<Enter>u").wait(5000);
     assert_eq!(desk.disk, theirs.disk);
-    assert!(
-        desk.notice().contains("nothing to undo"),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
 
 #[test]
@@ -188,7 +187,7 @@ fn cuts_of_a_record_written_by_hand_are_shown_and_can_be_kept() {
         desk.disk
             .insert("a.txt".into(), yaml::write(&record).into_bytes());
         desk.keys("<Left>jk<Tab>jk<Enter><Enter><Enter>");
-        assert_ne!(desk.name(), "a.txt", "{start} {end}: {}", desk.notice());
+        assert_ne!(desk.name(), "a.txt", "{start} {end}: {}", desk.words());
     }
 }
 

@@ -28,8 +28,8 @@ fn desk() -> Desk {
 }
 
 fn shown(desk: &Desk) -> (String, Vec<String>) {
-    let Some(Popup::Outline { title, picker }) = desk.session.popups.last() else {
-        panic!("no outline is shown: {}", desk.notice());
+    let Some(Popup::Outline { title, picker }) = desk.session.screen.popups.last() else {
+        panic!("no outline is shown: {}", desk.words());
     };
     let rows = picker.shown();
     (
@@ -69,7 +69,7 @@ fn parts_stand_with_their_lines_and_enter_goes_to_one() {
         "{rows:#?}"
     );
     desk.keys("home<Enter>");
-    assert!(desk.session.popups.is_empty());
+    assert!(desk.session.screen.popups.is_empty());
     assert_eq!(desk.session.cursor_line() as usize, line_of("CHAPTER 3"));
     // The part that the cursor stands in is chosen.
     desk.keys("jjO<Enter>");
@@ -80,7 +80,7 @@ fn parts_stand_with_their_lines_and_enter_goes_to_one() {
 fn a_cut_that_swallows_the_table_of_contents_is_told_at_once() {
     let mut desk = desk();
     assert_eq!(objections(&desk.session), []);
-    let page = desk.session.open.as_ref().unwrap().page.clone();
+    let page = desk.session.doc.open.as_ref().unwrap().page.clone();
     let list = page.outline().unwrap().lists[0];
     desk.keys(&format!("#{}Gc", list.last + 3));
     assert_eq!(objections(&desk.session), [Reason::ContentsOutside]);
@@ -137,7 +137,7 @@ fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
         model: None,
     });
     desk.keys("O");
-    assert!(desk.session.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     let (_, rows) = shown(&desk);
     assert!(
         rows.iter()
@@ -150,9 +150,6 @@ fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
 fn a_book_without_parts_says_so() {
     let mut desk = Desk::three();
     desk.keys("O");
-    assert!(desk.session.popups.is_empty());
-    assert!(
-        desk.notice()
-            .starts_with("neither a table of contents nor headings")
-    );
+    assert!(desk.session.screen.popups.is_empty());
+    assert_said!(desk, Notice::Page(PageNotice::OutlineEmpty));
 }

@@ -46,10 +46,10 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     assert_eq!((desk.name(), desk.cuts()), ("0.txt", DETECTED));
     desk.keys(CORRECT);
     assert!(
-        desk.notice()
+        desk.words()
             .ends_with("same block in 4 others: A brings them up next"),
         "{}",
-        desk.notice()
+        desk.words()
     );
     // Nothing is proposed before it is asked for.
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", DETECTED));
@@ -58,7 +58,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     for (at, name) in ["1.txt", "2.txt", "3.txt", "4.txt"].into_iter().enumerate() {
         assert_eq!((desk.name(), desk.cuts()), (name, CORRECTED));
         assert_eq!(run(&desk), in_run(at + 1, 4));
-        let open = desk.session.open.as_ref().unwrap();
+        let open = desk.session.doc.open.as_ref().unwrap();
         assert_eq!(open.page.detection.cuts.preamble_end, 3, "the ghost stays");
         assert!(!open.touched());
         desk.keys("<Enter>");
@@ -71,7 +71,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     }
     let own = desk.record("0.txt").unwrap();
     assert_eq!(own.reviews[0].drawn, "doubt");
-    let tally = &desk.session.tally;
+    let tally = &desk.session.sitting.tally;
     assert_eq!((tally.decided.len(), tally.propagated.len()), (5, 4));
     // Keeping what a run proposes is no news.
     assert_eq!(desk.session.offered(), 0);
@@ -150,10 +150,10 @@ fn undo_shows_the_proposal_again_and_undoing_the_correction_takes_it_back() {
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", CORRECTED));
     assert_eq!(run(&desk), in_run(1, 3));
     assert_eq!(desk.record("1.txt"), None);
-    assert!(desk.session.tally.propagated.is_empty());
+    assert!(desk.session.sitting.tally.propagated.is_empty());
     desk.keys("u");
     assert_eq!((desk.name(), desk.record("0.txt")), ("0.txt", None));
-    assert!(desk.session.runs.members.is_empty());
+    assert!(desk.session.background.runs.members.is_empty());
     desk.keys("uL");
     assert_eq!(
         (desk.name(), desk.cuts(), run(&desk)),
@@ -167,7 +167,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
     let cases: [(&str, Change); 5] = [
         ("looking only", |session| session.options.read_only = true),
         ("settling", |session| session.options.adjudicates = true),
-        ("blind", |session| session.blind = true),
+        ("blind", |session| session.modes.blind = true),
         ("a sample", |session| session.queue.order = Order::Random),
         ("nothing is undecided", |session| {
             for entry in &mut session.entries[1..] {
@@ -181,7 +181,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
         desk.keys(CORRECT);
         assert_eq!(desk.session.offered(), 0, "{what}");
         desk.keys("A");
-        assert!(desk.session.runs.members.is_empty(), "{what}");
+        assert!(desk.session.background.runs.members.is_empty(), "{what}");
     }
     // The first case is what the others differ from.
     assert_eq!(self::desk(4).keys(CORRECT).session.offered(), 3);
@@ -193,7 +193,7 @@ fn an_order_at_random_forgets_all_of_it() {
     desk.keys(CORRECT).keys("A");
     desk.session.queue.order = Order::Random;
     desk.send(Message::Tick);
-    assert!(desk.session.runs.members.is_empty());
+    assert!(desk.session.background.runs.members.is_empty());
     desk.keys("LH");
     assert_eq!(desk.cuts(), DETECTED);
 }
@@ -203,8 +203,8 @@ fn old_answers_and_other_books_count_for_nothing() {
     let mut desk = desk(4);
     let effects = desk.hold(CORRECT);
     desk.release(effects);
-    let epoch = desk.session.runs.epoch;
-    desk.session.runs.offer = None;
+    let epoch = desk.session.background.runs.epoch;
+    desk.session.background.runs.offer = None;
     let alike = Alike {
         book: 2,
         detected: Cuts::default(),
@@ -216,7 +216,7 @@ fn old_answers_and_other_books_count_for_nothing() {
     assert_eq!(desk.session.offered(), 0, "it was answered before");
     desk.keys("H").keys("u");
     let mut entries = desk.session.entries.clone();
-    desk.session.runs.members.insert(
+    desk.session.background.runs.members.insert(
         1,
         Member {
             run: 1,
@@ -232,7 +232,7 @@ fn old_answers_and_other_books_count_for_nothing() {
             anew,
             model: None,
         });
-        desk.session.runs.members.len()
+        desk.session.background.runs.members.len()
     };
     assert_eq!(resend(entries.clone(), true), 1);
     entries.pop();
@@ -244,7 +244,7 @@ fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
     let mut desk = desk(4);
     desk.keys(CORRECT).keys("A");
     // The detector has learnt it for one of them.
-    let member = desk.session.runs.members.get_mut(&2).unwrap();
+    let member = desk.session.background.runs.members.get_mut(&2).unwrap();
     member.alike.detected.preamble_end = 1;
     member.alike.cuts.preamble_end = 3;
     desk.keys("<Enter>");
@@ -259,15 +259,14 @@ fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
 
 #[test]
 fn the_word_on_the_save_makes_room_and_a_warning_stays() {
-    use crate::session::Tone;
     let mut desk = desk(3);
-    desk.session.size = (78, 24);
+    desk.session.screen.size = (78, 24);
     desk.keys(CORRECT);
     let said = "saved 0.txt: corrected · same block in 2 others: A brings them up next";
-    assert_eq!(desk.notice(), said);
+    assert_eq!(desk.words(), said);
     let mut one = self::desk(2);
     one.keys(CORRECT);
-    assert!(one.notice().ends_with("in 1 other: A brings it up next"));
+    assert!(one.words().ends_with("in 1 other: A brings it up next"));
     let mut desk = self::desk(3);
     let effects = desk.hold(CORRECT);
     let (asked, others): (Vec<_>, Vec<_>) = effects
@@ -277,9 +276,9 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
         asked.is_empty(),
         "the verdict is not on disk yet: {asked:?}"
     );
-    desk.session.say(Tone::Warning, "look here");
+    desk.session.notify(Notice::Outside("look here".to_owned()));
     desk.release(others);
-    assert!(!desk.notice().is_empty());
+    assert!(!desk.words().is_empty());
 }
 
 #[test]
@@ -291,7 +290,7 @@ fn a_run_keeps_its_order_when_the_corpus_is_counted_or_learnt() {
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(at as f32 / 10.0);
     }
-    desk.session.at_work = true;
+    desk.session.keys.at_work = true;
     desk.send(Message::Entries {
         entries,
         anew: true,

@@ -31,16 +31,16 @@ fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
     desk.disk_full = true;
     desk.keys("]<Enter>");
     assert_eq!(desk.name(), "a.txt");
-    assert!(desk.notice().contains("no space left"), "{}", desk.notice());
+    assert_said!(desk, Notice::Save(SaveNotice::Failed(why)) if why.contains("no space left"));
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
-    assert_eq!(desk.session.unsaved.len(), 1);
+    assert_eq!(desk.session.saves.unsaved(), 1);
     desk.keys("q");
-    assert!(!desk.quit && !desk.session.popups.is_empty());
+    assert!(!desk.quit && !desk.session.screen.popups.is_empty());
     desk.keys("n");
     desk.disk_full = false;
     desk.wait(6000);
-    assert!(desk.session.unsaved.is_empty());
+    assert_eq!(desk.session.saves.unsaved(), 0);
     assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
     desk.keys("q");
     assert!(desk.quit);
@@ -81,19 +81,20 @@ fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
     desk.disk_full = true;
     desk.keys("]<Enter><Enter><Left>");
     assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
-    assert!(desk.notice().contains("NOT"), "{}", desk.notice());
+    assert_said!(desk, Notice::Save(SaveNotice::ShownAsLeft));
     desk.keys("h").wait(2000).keys("<Right>");
     desk.disk_full = false;
     desk.wait(9000).wait(9000);
-    assert!(desk.session.unsaved.is_empty());
+    assert_eq!(desk.session.saves.unsaved(), 0);
     let record = desk.record("a.txt").unwrap();
     assert_eq!((record.verdict, record.hard), (Verdict::Corrected, true));
-    assert!(
-        !desk.notice().contains("somebody else"),
-        "{}",
-        desk.notice()
-    );
-    assert!(desk.notice().contains("after all"), "{}", desk.notice());
+    assert!(!matches!(
+        desk.said(),
+        Some(Notice::Save(
+            SaveNotice::Conflict(_) | SaveNotice::Failed(_)
+        ))
+    ));
+    assert_said!(desk, Notice::Save(SaveNotice::AfterAll(_)));
 }
 
 #[test]
@@ -104,12 +105,13 @@ fn a_change_after_a_failed_save_replaces_what_failed() {
     desk.disk_full = false;
     desk.keys("h").wait(2000).wait(9000);
     assert!(desk.record("a.txt").unwrap().hard);
-    assert!(desk.session.failed.is_empty() && desk.session.unsaved.is_empty());
-    assert!(
-        !desk.notice().contains("somebody else"),
-        "{}",
-        desk.notice()
-    );
+    assert!(desk.session.saves.is_free(0) && desk.session.saves.unsaved() == 0);
+    assert!(!matches!(
+        desk.said(),
+        Some(Notice::Save(
+            SaveNotice::Conflict(_) | SaveNotice::Failed(_)
+        ))
+    ));
 }
 
 #[test]
@@ -120,17 +122,18 @@ fn a_draft_that_could_not_be_taken_away_is_tried_again() {
     desk.keys("d").wait(2000).keys("<Right>");
     desk.disk_full = false;
     desk.wait(9000).wait(9000);
-    assert!(desk.disk.is_empty() && desk.session.unsaved.is_empty());
+    assert!(desk.disk.is_empty() && desk.session.saves.unsaved() == 0);
 }
 
 #[test]
 fn a_read_only_sitting_says_nothing_was_changed() {
     let mut desk = Desk::three();
     desk.keys(":20<Enter>x:9<Enter>aor<Enter><Enter><Left>");
-    desk.session.open.as_mut().unwrap().read_only = Some("read-only".into());
+    desk.session.doc.open.as_mut().unwrap().read_only = Some(ReadOnly::Sitting);
     for keys in [":20<Enter>x", ":9<Enter>a", "h", "]", "wn"] {
         desk.keys(keys);
-        assert_eq!(desk.notice(), "read-only", "{keys}");
+        let refused = Notice::from(ModeRefusal::ReadOnly(ReadOnly::Sitting));
+        assert_eq!(desk.said(), Some(&refused), "{keys}");
     }
 }
 

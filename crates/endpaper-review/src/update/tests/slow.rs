@@ -8,18 +8,13 @@ fn a_book_that_takes_long_is_said_to_and_others_can_be_had_meanwhile() {
     let first = desk.hold("<Right>");
     assert!(matches!(first[..], [Effect::Open { book: 1, .. }]));
     desk.wait(500);
-    assert_eq!(desk.notice(), "");
+    assert_eq!(desk.said(), None);
     desk.wait(1_500);
-    assert!(
-        desk.notice()
-            .starts_with("reading 'b.txt' takes long (2 s): "),
-        "{}",
-        desk.notice()
-    );
+    assert_said!(desk, Notice::Queue(QueueNotice::Slow { name, seconds: 2 }) if name == "b.txt");
     desk.wait(10_000);
-    assert!(desk.notice().contains("(12 s)"), "{}", desk.notice());
+    assert_said!(desk, Notice::Queue(QueueNotice::Slow { seconds: 12, .. }));
     desk.keys("<Right>");
-    assert_eq!((desk.name(), desk.notice()), ("c.txt", ""));
+    assert_eq!((desk.name(), desk.said()), ("c.txt", None));
     // The slow one may still come: it is not what is wanted any more.
     desk.release(first);
     assert_eq!(desk.name(), "c.txt");
@@ -39,9 +34,10 @@ fn the_clock_runs_only_while_a_book_is_waited_for() {
 fn what_went_wrong_stays_on_screen_while_a_book_takes_long_and_after() {
     let mut desk = Desk::three();
     let first = desk.hold("<Right>");
-    desk.session.say(Tone::Error, "the disk is full");
+    let error = Notice::from(SaveNotice::Failed("the disk is full".to_owned()));
+    desk.session.notify(error.clone());
     desk.wait(2_000);
-    assert_eq!(desk.notice(), "the disk is full");
+    assert_eq!(desk.said(), Some(&error));
     desk.release(first);
-    assert_eq!((desk.name(), desk.notice()), ("b.txt", "the disk is full"));
+    assert_eq!((desk.name(), desk.said()), ("b.txt", Some(&error)));
 }

@@ -15,7 +15,7 @@ fn an_enter_typed_before_a_book_was_shown_decides_nothing() {
     }
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
     assert!(
-        desk.session.open.as_ref().unwrap().decision.hard,
+        desk.session.doc.open.as_ref().unwrap().decision.hard,
         "other keys are not lost"
     );
 }
@@ -26,8 +26,8 @@ fn a_verdict_of_two_keys_typed_before_a_book_was_shown_decides_nothing() {
     let first = desk.hold("<Enter>wn");
     desk.release(first);
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
-    assert!(desk.notice().contains("wn was typed"), "{}", desk.notice());
-    assert!(desk.session.pending.is_empty());
+    assert_said!(desk, Notice::Key(KeyNotice::TypedTooEarly(keys)) if keys == "wn");
+    assert!(desk.session.keys.pending.is_empty());
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn an_enter_typed_ahead_does_not_hide_that_saving_failed() {
     desk.disk_full = true;
     let first = desk.hold("<Enter><Enter>");
     desk.release(first);
-    assert!(desk.notice().contains("no space left"), "{}", desk.notice());
+    assert_said!(desk, Notice::Save(SaveNotice::Failed(why)) if why.contains("no space left"));
     assert_eq!(desk.name(), "a.txt");
 }
 
@@ -69,5 +69,5 @@ fn the_rest_of_a_sequence_typed_ahead_does_not_quit() {
     let mut desk = Desk::three();
     let first = desk.hold("<Enter>gq");
     desk.release(first);
-    assert!(!desk.quit && !desk.session.wish.queue);
+    assert!(!desk.quit && !desk.session.screen.wish.queue);
 }

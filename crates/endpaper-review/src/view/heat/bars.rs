@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::super::canvas::{Canvas, columns};
-use super::super::status;
 use super::super::theme::Role;
+use super::super::{notices, status};
 use super::{Plan, chosen_column};
 use crate::heat::{Column, words};
 use crate::{Session, Standing};
@@ -75,7 +75,7 @@ pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     if plan.ruler.is_empty() {
         return;
     }
-    let (heat, style) = (&session.heat, canvas.style(Role::Title));
+    let (heat, style) = (&session.background.heat, canvas.style(Role::Title));
     let mut group = None;
     let mut free = plan.ruler.left();
     for (offset, x) in (plan.ruler.left()..plan.ruler.right()).enumerate() {
@@ -109,11 +109,11 @@ pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     }
     let style = canvas.style(Role::Number);
     for row in (0..plan.gutter.height).step_by(usize::from(EVERY)) {
-        let line = session.heat.top + usize::from(row) * plan.lines + 1;
-        if line > session.heat.depth() {
+        let line = session.background.heat.top + usize::from(row) * plan.lines + 1;
+        if line > session.background.heat.depth() {
             break;
         }
-        let y = match session.heat.end {
+        let y = match session.background.heat.end {
             End::Start => plan.gutter.y + row,
             End::End => plan.gutter.bottom() - 1 - row,
         };
@@ -132,7 +132,7 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     }
     let chosen = chosen_column(session, plan);
     for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
-        let Some(column) = session.heat.painted(offset) else {
+        let Some(column) = session.background.heat.painted(offset) else {
             break;
         };
         let over = |canvas: &Canvas<'_>, role: Role| match Some(x) == chosen {
@@ -177,9 +177,9 @@ fn standing(column: &Column) -> (char, Role) {
 pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     let area = plan.status;
     let base = canvas.style(Role::Status);
-    let heat = &session.heat;
+    let heat = &session.background.heat;
     let (all, unread) = (heat.order.len(), heat.unread());
-    let reading = (unread > 0 && session.progress.is_none())
+    let reading = (unread > 0 && session.background.progress.is_none())
         .then(|| format!("mapped {}/{}", thousands(all - unread), thousands(all)));
     let asides = [status::pending(session), status::progress(session), reading];
     let mut right = area.right().saturating_sub(1);
@@ -190,8 +190,11 @@ pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
             .saturating_sub(2);
     }
     let room = right.saturating_sub(area.x);
-    match &session.notice {
-        Some(notice) => status::said(canvas, area, room, notice),
+    match &session.screen.notice {
+        Some(notice) => {
+            let text = notices::words(session, notice);
+            status::said(canvas, area, room, notice.tone(), &text);
+        }
         None => {
             let text = format!(" {}", words::chosen(session));
             canvas.put(area.x, area.y, room, &text, base);

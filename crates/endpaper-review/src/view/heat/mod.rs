@@ -9,8 +9,8 @@ use crate::{Session, heat};
 
 /// Where the parts of the map stand, if it is shown.
 pub fn plan(session: &Session) -> Option<Plan> {
-    let plan = heat::plan(session.size, &session.heat);
-    plan.filter(|_| session.heat.shown)
+    let plan = heat::plan(session.screen.size, &session.background.heat);
+    plan.filter(|_| session.background.heat.shown)
 }
 
 /// Draws the map.
@@ -26,7 +26,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
 
 /// The column of the screen in which the chosen book is, if it is one of the picture's.
 fn chosen_column(session: &Session, plan: &Plan) -> Option<u16> {
-    let heat = &session.heat;
+    let heat = &session.background.heat;
     let column = heat.at.checked_sub(heat.left)? / heat.zoom.max(1);
     let column = u16::try_from(column).ok()?;
     (column < plan.picture.width && heat.at < heat.order.len()).then(|| plan.picture.x + column)

@@ -14,9 +14,9 @@ use endpaper_detect::End;
 
 /// Draws the picture.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
-    let pen = Pen::new(canvas, session.heat.end);
+    let pen = Pen::new(canvas, session.background.heat.end);
     for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
-        match session.heat.painted(offset) {
+        match session.background.heat.painted(offset) {
             Some(column) if column.read => pen.column(canvas, plan, x, &column.cells),
             Some(column) => pen.unknown(canvas, plan, x, column.coming),
             None => return,

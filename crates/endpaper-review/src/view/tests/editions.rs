@@ -133,7 +133,7 @@ fn an_edition_that_is_not_there_yet_or_never() {
 #[test]
 fn a_blind_review_shows_no_cut_and_no_digit_of_anybody() {
     let mut desk = desk((80, 24), Ok(other()));
-    desk.session.blind = true;
+    desk.session.modes.blind = true;
     let desk = desk.keys("<Right><Right>=");
     let text = desk.text();
     assert!(text.contains("beside"), "{text}");

@@ -78,12 +78,12 @@ fn map(size: (u16, u16), keys: &str, read: usize) -> Desk {
 
 /// Answers with the profiles of some books; `None` if that is not the number of the question.
 fn answer(desk: &mut Desk, epoch: u64, read: usize) -> Option<u64> {
-    let before = desk.session.heat.unread();
+    let before = desk.session.background.heat.unread();
     desk.send(Message::Heat {
         epoch,
         books: (0..read).map(|book| (book, profile(book))).collect(),
     });
-    (desk.session.heat.unread() < before).then_some(epoch)
+    (desk.session.background.heat.unread() < before).then_some(epoch)
 }
 
 #[test]

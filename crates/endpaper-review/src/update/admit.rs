@@ -1,0 +1,185 @@
+//! What the mode of a sitting lets through: the one gate for keys, the mouse, and answers to lists and prompts.
+
+use super::{blind, heat};
+use crate::action::{Action, Group};
+use crate::decision::BookState;
+use crate::session::{ModeRefusal, Session};
+
+/// How a sitting goes. Several may be in force at once: a sample is reviewed blind, and any sitting can be replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Everything may be done.
+    Normal,
+    /// The last decisions are shown again, to be looked at.
+    Replay,
+    /// Nothing is proposed before both cuts are placed.
+    Blind,
+    /// The books of a sample, as they were drawn.
+    Sample,
+    /// Decided books once more: only where their cuts are.
+    SecondLook,
+    /// What others decided is settled.
+    Adjudicate,
+    /// Nothing is written of the open book.
+    ReadOnly,
+}
+
+/// What a curator wants to do, by whatever device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attempt {
+    /// To run an action.
+    Run(Action),
+    /// To put the cut at a candidate: a digit, or a click on one.
+    Candidate,
+    /// To answer the list or the prompt that this action opened.
+    Answer(Action),
+}
+
+impl Mode {
+    const ALL: [Mode; 7] = [
+        Mode::Normal,
+        Mode::Replay,
+        Mode::Blind,
+        Mode::Sample,
+        Mode::SecondLook,
+        Mode::Adjudicate,
+        Mode::ReadOnly,
+    ];
+
+    fn is_in_force(self, session: &Session) -> bool {
+        let open = session.doc.open.as_ref();
+        match self {
+            Mode::Normal => true,
+            Mode::Replay => session.modes.replay.is_some(),
+            Mode::Blind => session.modes.blind || open.is_some_and(BookState::is_veiled),
+            Mode::Sample => session.modes.sampling.is_some(),
+            Mode::SecondLook => session.options.again || open.is_some_and(BookState::is_again),
+            Mode::Adjudicate => session.options.adjudicates,
+            Mode::ReadOnly => {
+                session.options.read_only || open.is_some_and(|open| open.read_only.is_some())
+            }
+        }
+    }
+
+    fn refuses(self, session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
+        let open = session.doc.open.as_ref();
+        match (self, attempt.action()) {
+            (Mode::Replay, _) => replay_refuses(session, attempt),
+            (Mode::Blind, Some(Action::HeatMap)) if session.modes.blind => {
+                Some(ModeRefusal::MapShowsCuts)
+            }
+            (Mode::Blind, _) if !open.is_some_and(BookState::is_veiled) => None,
+            (Mode::Blind, Some(Action::CutDetected)) => Some(ModeRefusal::CutIsHidden),
+            (Mode::Blind, None) => {
+                open.map(|open| ModeRefusal::CandidatesHidden(blind::unplaced(open)))
+            }
+            (Mode::Sample, Some(Action::BlindMode)) => Some(ModeRefusal::SampleIsBlind),
+            // The order of the heat map is its own.
+            (Mode::Sample, Some(Action::Order)) if session.background.heat.shown => None,
+            (Mode::Sample, Some(Action::Filter | Action::Order)) => {
+                Some(ModeRefusal::SampleIsWhole)
+            }
+            (Mode::SecondLook, Some(Action::BlindMode)) if session.options.again => {
+                Some(ModeRefusal::SecondLookIsBlind)
+            }
+            (Mode::SecondLook, Some(action)) if open.is_some_and(BookState::is_again) => {
+                says_more(action).then_some(ModeRefusal::OnlyCuts)
+            }
+            (Mode::ReadOnly, _) if attempt.writes() => {
+                let why = open.and_then(|open| open.read_only.clone());
+                why.map(ModeRefusal::ReadOnly)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Attempt {
+    /// The action it is about; `None` for a candidate.
+    fn action(self) -> Option<Action> {
+        match self {
+            Attempt::Run(action) | Attempt::Answer(action) => Some(action),
+            Attempt::Candidate => None,
+        }
+    }
+
+    /// It changes what is said of the open book. Undoing and saving what was said before are no change.
+    fn writes(self) -> bool {
+        match self {
+            Attempt::Candidate | Attempt::Answer(Action::Versions) => true,
+            Attempt::Run(action) | Attempt::Answer(action) => {
+                decides(action) && action != Action::Keep
+            }
+        }
+    }
+}
+
+/// An action that says something of a book, or moves its cuts.
+fn decides(action: Action) -> bool {
+    use Action::{Redo, Replay, SaveDraft, Undo, Versions};
+    matches!(action.facts().group, Group::Decide | Group::Cut)
+        && !matches!(action, Replay | Undo | Redo | SaveDraft | Versions)
+}
+
+/// An action that says more of a book than a verdict and its cuts.
+fn says_more(action: Action) -> bool {
+    use Action::{Alternative, Flag, Fragment, Hard, Inside, Note, OneBook, SeveralBooks};
+    matches!(
+        action,
+        Alternative | Flag | Fragment | Hard | Inside | Note | OneBook | SeveralBooks
+    )
+}
+
+fn replay_refuses(session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
+    let replay = session.modes.replay.as_ref()?;
+    let action = attempt.action();
+    if !replay.corrects {
+        return match action {
+            Some(Action::Undo) if session.options.again => Some(ModeRefusal::NotCorrected),
+            // It goes on to the next decision.
+            Some(Action::Keep) => None,
+            Some(Action::Redo) | None => Some(ModeRefusal::OnlyLooks),
+            Some(action) => decides(action).then_some(ModeRefusal::OnlyLooks),
+        };
+    }
+    // Not further back than this book: what came before is another decision.
+    let last = session.sitting.history.last();
+    let own = last.is_some_and(|edit| edit.book == session.current && edit.disk.is_none());
+    (action == Some(Action::Undo) && !own).then_some(ModeRefusal::NothingChangedSince)
+}
+
+/// Lets an attempt through, or says why not. Changes nothing.
+pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefusal> {
+    let on_map = session.background.heat.shown;
+    if let Attempt::Run(action) = attempt
+        && on_map
+        && !heat::answers(action)
+    {
+        return Err(ModeRefusal::NotOnMap(action));
+    }
+    if attempt == Attempt::Run(Action::BringUp) && !session.has_runs() {
+        // Not in most modes, nor in an order by chance, which is no mode.
+        return Err(ModeRefusal::NoPropagation);
+    }
+    let modes = Mode::ALL.iter().filter(|mode| mode.is_in_force(session));
+    let mut refusals = modes.filter_map(|mode| mode.refuses(session, attempt));
+    refusals.next().map_or(Ok(()), Err)
+}
+
+/// The same, and says on the screen why not; `true` if it is let through.
+pub(super) fn admitted(session: &mut Session, attempt: Attempt) -> bool {
+    match admit(session, attempt) {
+        Ok(()) => true,
+        Err(ModeRefusal::CandidatesHidden(_)) => {
+            blind::ask_for_cut(session);
+            false
+        }
+        Err(refusal) => {
+            if refusal == ModeRefusal::NoPropagation {
+                session.background.runs.clear();
+            }
+            session.notify(refusal);
+            false
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The books of the corpus as they are known now: the queue takes them over without moving anybody who is at work.
+
+use std::collections::HashMap;
+
+use super::{blind, heat, learning, occurrences, opening};
+use crate::action::Action;
+use crate::entry::{Copies, Entry, Standing};
+use crate::message::Effect;
+use crate::popup::Popup;
+use crate::queue::Order;
+use crate::session::{QueueNotice, Session, Waiting};
+use endpaper_text::corpus::BookId;
+
+/// The books of the corpus as known now.
+pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) -> Vec<Effect> {
+    keep_standings(&session.entries, &mut new);
+    learning::entries(session, &mut new, anew);
+    let known = session.entries.iter().map(Entry::id);
+    if !known.eq(new.iter().map(Entry::id)) {
+        // Books are known by their places.
+        session.background.runs.clear();
+        session.sitting.by_name.clear();
+        session.sitting.shown.clear();
+    }
+    let first = session.entries.is_empty();
+    let current = session
+        .entries
+        .get(session.current)
+        .and_then(|entry| entry.id.clone());
+    let was_unread = session.queue.unread;
+    session.queue.unread = new.iter().all(|entry| entry.doubt.is_none());
+    // Only the orders that need to know more than names are new then.
+    let read = was_unread
+        && !session.queue.unread
+        && !matches!(session.queue.order, Order::Name | Order::Random);
+    let (gone, upcoming) = (gone(session, read), upcoming(session));
+    session.entries = new;
+    session.queue.arrange(&session.entries);
+    heat::entries(session, anew);
+    occurrences::entries(session, anew);
+    if first {
+        return open_first(session);
+    }
+    let Some(at) = current.and_then(|id| {
+        session
+            .entries
+            .iter()
+            .position(|entry| entry.id.as_ref() == Some(&id))
+    }) else {
+        return open_first(session);
+    };
+    session.current = at;
+    if anew && !session.keys.at_work {
+        // Nobody has begun yet: begin with the right book of the new order.
+        let before = session.current;
+        let effects = open_first(session);
+        let goes =
+            |waiting: &Waiting| matches!(waiting, Waiting::Open { book, .. } if *book != before);
+        if session.waits.waiting.as_ref().is_some_and(goes) {
+            session.keys.went_at = Some(session.now);
+        }
+        return effects;
+    }
+    hold(session, &gone, &upcoming, read);
+    let untouched = session
+        .doc
+        .open
+        .as_ref()
+        .is_some_and(|open| !open.touched() && open.record.is_none());
+    // Texts and the list of a line may lie over a page that is read again; what changes the book may not.
+    let looks = |popup: &Popup| {
+        use Popup::{Bytes, Evidence, Guidelines, Occurrences};
+        matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
+    };
+    let quiet = session.waits.waiting.is_none()
+        && session.saves.deferred().is_none()
+        && session.screen.popups.iter().all(looks);
+    if anew && untouched && quiet {
+        session.notify(QueueNotice::ProposedAgain);
+        session.ask_for(at, None)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Near copies were found: the order of the queue may be another one.
+pub(super) fn copies(session: &mut Session, copies: &[Copies]) -> Vec<Effect> {
+    if copies.len() != session.entries.len() {
+        // They are of another listing.
+        return Vec::new();
+    }
+    for (entry, copies) in session.entries.iter_mut().zip(copies) {
+        entry.copies = *copies;
+    }
+    let entries = session.entries.clone();
+    self::entries(session, entries, false)
+}
+
+/// The alternation detector looked at the books: the order of the queue may be another one.
+pub(super) fn contested(session: &mut Session, contested: &[bool]) -> Vec<Effect> {
+    if contested.len() != session.entries.len() {
+        // They are of another listing.
+        return Vec::new();
+    }
+    for (entry, contested) in session.entries.iter_mut().zip(contested) {
+        entry.contested = *contested;
+    }
+    let entries = session.entries.clone();
+    self::entries(session, entries, false)
+}
+
+/// What this sitting knows better than a survey that began before it.
+fn keep_standings(old: &[Entry], new: &mut [Entry]) {
+    let known: HashMap<&str, &Entry> = old.iter().map(|entry| (entry.id(), entry)).collect();
+    for entry in new {
+        let Some(old) = known.get(entry.id()) else {
+            continue;
+        };
+        (entry.copies, entry.contested) = (old.copies, old.contested);
+        if !matches!(
+            old.standing,
+            Standing::Undecided | Standing::Recorded | Standing::Unreadable
+        ) {
+            (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
+            entry.manner = old.manner;
+            entry.flags.clone_from(&old.flags);
+            (entry.cuts, entry.lines) = (old.cuts, old.lines);
+        }
+    }
+}
+
+/// Ids of the next three books, and of those that were brought up: a new order does not take them away.
+fn upcoming(session: &Session) -> Vec<BookId> {
+    let at = session
+        .queue
+        .position(session.current)
+        .map_or(0, |at| at + 1);
+    let ahead = session.queue.books.iter().skip(at).enumerate();
+    let next = ahead.take_while(|(place, book)| *place < 3 || session.is_member(**book));
+    next.map(|(_, book)| book)
+        .filter_map(|&book| session.entries.get(book)?.id.clone())
+        .collect()
+}
+
+/// Ids of the books that were gone through, the one on screen last. In an order that is new altogether only books that were
+/// on screen count: the others before this one were never come to.
+fn gone(session: &Session, read: bool) -> Vec<BookId> {
+    let at = session
+        .queue
+        .position(session.current)
+        .filter(|_| session.keys.at_work)
+        .map_or(0, |at| at + 1);
+    let was_shown =
+        |book: &usize| *book == session.current || session.sitting.shown.contains_key(book);
+    let before = session.queue.books.iter().take(at);
+    before
+        .filter(|book| !read || was_shown(book))
+        .filter_map(|&book| session.entries.get(book)?.id.clone())
+        .collect()
+}
+
+/// What was gone through keeps its place before the book on screen, and what comes next behind it, so that no other book
+/// falls behind. `read`: these came in the order of names, and only now another one is known.
+fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool) {
+    let places: HashMap<&str, usize> = session.entries.iter().map(Entry::id).zip(0..).collect();
+    let find = |ids: &[BookId]| -> Vec<usize> {
+        let places = ids.iter().filter_map(|id| places.get(id.as_str()));
+        places.copied().collect()
+    };
+    let (mut gone, next) = (find(gone), find(upcoming));
+    let ahead = next.iter().copied().filter(|&book| book != session.current);
+    let ahead: Vec<usize> = ahead.collect();
+    if read && session.keys.at_work {
+        session.sitting.by_name.extend(&ahead);
+        session.sitting.by_name.insert(session.current);
+    }
+    if gone.is_empty() {
+        // Nobody is at work: all stands as the order has it up to the book on screen.
+        let queue = &session.queue;
+        let at = queue.position(session.current).map_or(0, |at| at + 1);
+        gone = queue.books[..at].to_vec();
+        gone.retain(|book| !ahead.contains(book));
+    }
+    session.queue.hold(&gone, &ahead);
+}
+
+/// The book a sitting begins with: where the last one ended, or the first undecided.
+fn open_first(session: &mut Session) -> Vec<Effect> {
+    let resume = session.options.resume.clone();
+    let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
+    let first = session.queue.books.first().copied();
+    let undecided = |book: &usize| session.entries[*book].standing == Standing::Undecided;
+    let next = match session.options.again || session.modes.sampling.is_some() {
+        true => blind::next(session, usize::MAX),
+        false => session.queue.books.iter().copied().find(undecided),
+    };
+    // Who comes back to a book is at work on it: a survey that ends later takes nobody away.
+    session.keys.at_work |= resumed.is_some();
+    let wanted = match resumed {
+        Some(book) if !session.entries[book].standing.is_decided() => Some(book),
+        Some(book) => session
+            .queue
+            .next_open(book, &session.entries)
+            .or(Some(book)),
+        None => next.or(first),
+    };
+    match wanted {
+        Some(book) => opening::read(session, book, None),
+        None => {
+            let filter = session.keymap.label(Action::Filter);
+            session.doc.trouble = Some(format!("the queue is empty; {filter} shows other books"));
+            Vec::new()
+        }
+    }
+}

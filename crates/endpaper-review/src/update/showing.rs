@@ -1,0 +1,185 @@
+//! Putting a page on screen with what its record says.
+
+use super::{anchored, blind, editions, moves, runs, versions};
+use crate::decision::{BookState, Decision, ReadOnly, SaveState};
+use crate::entry::{Standing, manner};
+use crate::message::Opened;
+use crate::page::{Page, Shared};
+use crate::rows::Folding;
+use crate::session::{RecordNotice, Session};
+use endpaper_detect::End;
+use endpaper_truth::{Found, Record, Verdict};
+
+/// Puts a page on screen. A page of the same text that was on screen already (other counts came, an editor was left)
+/// stays where it was scrolled and folded to, as long as its cuts are the same.
+pub(super) fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
+    let said = session.screen.notice.take();
+    let (decision, record, changed, read_only) = reading(session, &page, &opened);
+    let anchored = opened.anchored.as_ref().filter(|_| changed);
+    let anchored = anchored.and_then(|anchored| anchored.confidence());
+    let veil = match read_only {
+        None if !changed => blind::veil(session, record.as_deref()),
+        _ => None,
+    };
+    let (read_only, decision) = match (&veil, session.options.again) {
+        (None, true) if read_only.is_none() && session.modes.replay.is_none() => {
+            (Some(ReadOnly::NoSecondLook), decision)
+        }
+        (Some((fresh, _)), _) => (read_only, fresh.clone()),
+        _ => (read_only, decision),
+    };
+    let elsewhere = opened
+        .elsewhere
+        .filter(|_| record.is_none() && read_only.is_none() && veil.is_none());
+    let run = match (&veil, &elsewhere, &read_only) {
+        (None, None, None) if !changed => runs::shown(session, &page, record.as_deref()),
+        _ => None,
+    };
+    let shown = match (&elsewhere, &run) {
+        (Some(other), _) => borrowed(&page, other),
+        (None, Some(run)) if record.is_none() => Decision::proposed(run.cuts),
+        _ => decision,
+    };
+    let same = |old: &&BookState| {
+        again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
+    };
+    let old = session.doc.open.as_ref();
+    let since = old.filter(same).map(|old| old.opened_at);
+    let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
+    let offers = old.filter(same_text).map(|old| old.offers.clone());
+    if offers.is_none() {
+        editions::close(session);
+    }
+    // Passing over a book says nothing: what is shown of another record is no change of this one.
+    session.doc.open = Some(BookState {
+        page,
+        on_disk: shown.clone(),
+        decision: shown,
+        record,
+        known: opened.known,
+        save: SaveState::Clean,
+        changed,
+        anchored,
+        asides: opened.asides,
+        read_only,
+        blind: veil.map(|(_, blind)| blind),
+        run,
+        offers: offers.unwrap_or_default(),
+        opened_at: since.unwrap_or(session.now),
+    });
+    blind::resume(session);
+    if let Some(other) = elsewhere {
+        session.notify(RecordNotice::Elsewhere {
+            book: other.book,
+            verdict: other.verdict,
+        });
+    }
+    versions::tell(session, said.as_ref());
+    note_entry(session);
+    lay_out(session, since.is_some());
+    // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
+    session.screen.notice = session.screen.notice.take().or(said);
+}
+
+/// The rows of a page that is new on the screen, or stays where it was scrolled and folded to.
+fn lay_out(session: &mut Session, stays: bool) {
+    session.doc.trouble = None;
+    if !stays {
+        session.doc.end = End::Start;
+        session.doc.folding = Folding::default();
+        session.doc.seen = [false; 2];
+        session.keys.pending.clear();
+    }
+    moves::rebuild(session);
+    if !stays {
+        moves::show_cuts(session);
+    }
+    if let (Some(search), Some(open)) = (&session.doc.search, &session.doc.open) {
+        session.doc.search = Some(search.again(&open.page));
+    }
+}
+
+/// What the record says of the page, and whether it may be written.
+fn reading(
+    session: &mut Session,
+    page: &Shared,
+    opened: &Opened,
+) -> (Decision, Option<Box<Record>>, bool, Option<ReadOnly>) {
+    let proposed = Decision::proposed(page.detection.cuts);
+    let mut read_only = session.options.read_only.then_some(ReadOnly::Sitting);
+    if let Some(trouble) = &opened.trouble {
+        let why = ReadOnly::Folder(trouble.clone());
+        session.notify(RecordNotice::ReadOnly(why.clone()));
+        read_only = Some(why);
+    }
+    match &opened.found {
+        Found::Nothing => (proposed, None, false, read_only),
+        Found::Broken { path, error } => {
+            let why = ReadOnly::BrokenRecord {
+                path: path.clone(),
+                error: error.to_string(),
+            };
+            session.notify(RecordNotice::ReadOnly(why.clone()));
+            (proposed, None, false, Some(why))
+        }
+        Found::Record(record) if record.source.sha256 != page.sha256 => {
+            let found = opened.anchored.as_deref();
+            let (decision, anchoring) = anchored::decision(page, record, found);
+            session.notify(RecordNotice::Changed(anchoring));
+            (decision, Some(record.clone()), true, read_only)
+        }
+        Found::Record(record) => {
+            let decision = fitted(page, Decision::of(record));
+            (decision, Some(record.clone()), false, read_only)
+        }
+    }
+}
+
+/// A decision whose cuts stand on lines of the page, so that they can be shown.
+fn fitted(page: &Page, decision: Decision) -> Decision {
+    Decision {
+        cuts: page.fitted(decision.cuts),
+        ..decision
+    }
+}
+
+/// The decision on the same text under another id, to be confirmed here.
+fn borrowed(page: &Page, other: &Record) -> Decision {
+    let decision = Decision {
+        verdict: Verdict::Open,
+        ..Decision::of(other)
+    };
+    fitted(page, decision)
+}
+
+/// The queue learns from the page and its record.
+fn note_entry(session: &mut Session) {
+    let (Some(open), Some(entry)) = (&session.doc.open, session.entries.get_mut(session.current))
+    else {
+        return;
+    };
+    entry.doubt = Some(open.page.detection.doubt);
+    entry.reason = open.page.detection.reasons.first().copied();
+    entry.lines = open.page.lines();
+    if open.blind.is_none() {
+        // What a run proposes is no cut of the detector's: the queue keeps that.
+        let shown = open.run.is_some() && open.record.is_none();
+        entry.cuts = Some(if shown {
+            open.page.detection.cuts
+        } else {
+            open.on_disk.cuts
+        });
+    }
+    let record = open.record.as_deref();
+    entry.hard = record.is_some_and(|record| record.hard);
+    entry.flags = record.map_or_else(Vec::new, |record| record.flags.clone());
+    entry.kind = record.map_or_else(Default::default, |record| record.kind);
+    entry.manner = open.record.as_deref().map_or(0, manner);
+    entry.standing = match (&open.record, &open.read_only) {
+        (Some(record), _) if open.is_again() => Standing::Decided(record.verdict),
+        (None, Some(_)) if !session.options.read_only => Standing::Broken,
+        (None, _) => Standing::Undecided,
+        (Some(_), _) if open.changed || open.on_disk.verdict == Verdict::Open => Standing::Draft,
+        (Some(_), _) => Standing::Decided(open.on_disk.verdict),
+    };
+}

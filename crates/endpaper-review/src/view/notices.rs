@@ -1,0 +1,203 @@
+//! The words of the message line.
+
+mod books;
+mod page;
+
+use crate::action::Action;
+use crate::chord::Chord;
+use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, Session, Tone};
+use books::{of_queue, of_record, of_save, of_undo};
+use endpaper_detect::End;
+use endpaper_text::words::{plain, plural};
+use page::{of_blind, of_cut, of_mark, of_page};
+
+/// What a notice says, in characters that can be shown.
+pub(crate) fn words(session: &Session, notice: &Notice) -> String {
+    let key = |action| session.keymap.label(action);
+    let text = match notice {
+        Notice::Refused(refusal) => refused(refusal, key),
+        Notice::Key(notice) => of_keys(notice, key),
+        Notice::Queue(notice) => of_queue(session, notice, key),
+        Notice::Page(notice) => of_page(notice, key),
+        Notice::Cut(notice) => of_cut(*notice, key),
+        Notice::Mark(notice) => of_mark(notice, key),
+        Notice::Blind(notice) => of_blind(session, notice, key),
+        Notice::Save(notice) => of_save(notice, key),
+        Notice::Undo(notice) => of_undo(notice, key),
+        Notice::Record(notice) => of_record(notice, key),
+        Notice::Replay(notice) => of_replay(notice, key),
+        Notice::Behind(before, news) => behind(session, before.as_deref(), news),
+        Notice::Outside(text) => text.clone(),
+    };
+    plain(&text).into_owned()
+}
+
+/// What was said before, to be said once more in front of something else.
+fn in_front(session: &Session, before: Option<&Notice>) -> String {
+    before.map_or(String::new(), |notice| {
+        format!("{} · ", words(session, notice))
+    })
+}
+
+/// News behind what was said before, which is made shorter where it is the word on a save and there is no room for both,
+/// and goes where there is none at all.
+fn behind(session: &Session, before: Option<&Notice>, news: &News) -> String {
+    let width = usize::from(session.screen.size.0).saturating_sub(2);
+    let told = of_news(session, news);
+    let Some(before) = before else { return told };
+    let mut texts = vec![format!("{} · {told}", words(session, before))];
+    if let (Tone::Good, News::Propagates { name, standing, .. }) = (before.tone(), news) {
+        texts.extend([
+            format!("saved {name}: {} · {told}", standing.word()),
+            format!("saved {name} · {told}"),
+            format!("saved · {told}"),
+        ]);
+    }
+    let fits = |text: &String| text.chars().count() <= width;
+    texts.into_iter().find(fits).unwrap_or(told)
+}
+
+fn of_news(session: &Session, news: &News) -> String {
+    match news {
+        News::Propagates { copies, others, .. } => {
+            let key = session.keymap.label(Action::BringUp);
+            let them = if copies + others == 1 { "it" } else { "them" };
+            let news = match counted(*copies, *others, ["other", "others"]) {
+                [Some(copies), None] => format!("same words in {copies}"),
+                [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
+                [_, others] => format!("same block in {}", others.unwrap_or_default()),
+            };
+            format!("{news}: {key} brings {them} up next")
+        }
+        News::Learned { cuts, verdicts } => {
+            let cuts = match cuts {
+                0 => "no cut".to_owned(),
+                &count => format!("{count} {}", plural(count, "cut")),
+            };
+            let word = plural(*verdicts, "verdict");
+            format!("{cuts} changed after {verdicts} {word}")
+        }
+        News::NotLearned(why) => format!("nothing is learnt from the verdicts: {why}"),
+    }
+}
+
+/// Copies and other books as words; none of what there is none.
+fn counted(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
+    let words = |count: usize, [one, more]: [&str; 2]| {
+        let word = if count == 1 { one } else { more };
+        (count > 0).then(|| format!("{count} {word}"))
+    };
+    [words(copies, ["copy", "copies"]), words(others, other)]
+}
+
+fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
+    let text = match refusal {
+        ModeRefusal::OnlyLooks => {
+            return format!(
+                "the replay only looks: {} takes this decision up to correct it",
+                key(Action::Undo)
+            );
+        }
+        ModeRefusal::CutIsHidden => {
+            return format!(
+                "blind: {} shows what the detector has, once both cuts are placed",
+                key(Action::Reveal)
+            );
+        }
+        ModeRefusal::NotOnMap(action) => {
+            return format!(
+                "{} is for the page of a book: {} opens the chosen one, Esc goes back",
+                action.facts().id,
+                key(Action::Keep)
+            );
+        }
+        ModeRefusal::CandidatesHidden(end) => return place_cut(*end, key),
+        ModeRefusal::ReadOnly(why) => return why.to_string(),
+        ModeRefusal::NotCorrected => "a second look is not corrected: it would be no second look",
+        ModeRefusal::NothingChangedSince => "nothing was changed since this decision was taken up",
+        ModeRefusal::MapShowsCuts => "blind: the heat map would show the cuts of all books",
+        ModeRefusal::SampleIsWhole => {
+            "the books of a sample come up as they were drawn, all of them"
+        }
+        ModeRefusal::SampleIsBlind => "the books of a sample are looked at blind",
+        ModeRefusal::SecondLookIsBlind => "a second look at decided books is always blind",
+        ModeRefusal::OnlyCuts => "this look says where the cuts are, and nothing else",
+        ModeRefusal::NoPropagation => {
+            "nothing is brought up: what is reviewed here is not to be drawn by other reviews"
+        }
+    };
+    text.to_owned()
+}
+
+fn place_cut(end: End, key: impl Fn(Action) -> String) -> String {
+    let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
+    match end {
+        End::Start => format!(
+            "blind: {cut} on the first line of the body places this cut, {nothing} says there is no preamble"
+        ),
+        End::End => format!(
+            "blind: {cut} on the first line of the epilogue places this cut, {nothing} says there is none"
+        ),
+    }
+}
+
+fn of_keys(notice: &KeyNotice, key: impl Fn(Action) -> String) -> String {
+    match notice {
+        KeyNotice::TypedTooEarly(keys) => {
+            format!("{keys} was typed before this book was shown: press it again")
+        }
+        KeyNotice::ClickedTooEarly => {
+            "that click came before this book was shown: click again".to_owned()
+        }
+        KeyNotice::Unknown(keys) => {
+            format!(
+                "{keys} does nothing here; {} shows all keys",
+                key(Action::Help)
+            )
+        }
+        KeyNotice::TakesNoCount(action) => format!("{action} takes no count"),
+        KeyNotice::OnlyOnMap => {
+            format!(
+                "that is for the heat map: {} shows it",
+                key(Action::HeatMap)
+            )
+        }
+        KeyNotice::OnlyInLists(action) => {
+            format!("{action} works where a list or a line of text is open")
+        }
+        KeyNotice::NotBesideEdition(chord) => beside_edition(*chord, &key(Action::ListClose)),
+        KeyNotice::CountBegun => "a number, then a key that moves something".to_owned(),
+        KeyNotice::NoLineNumber(text) => format!("'{text}' is no line number"),
+    }
+}
+
+fn beside_edition(chord: Chord, close: &str) -> String {
+    format!("{chord} does nothing beside another edition; {close} closes it")
+}
+
+fn of_replay(notice: &ReplayNotice, key: impl Fn(Action) -> String) -> String {
+    let text = match notice {
+        ReplayNotice::NothingDecided => "nothing was decided in this sitting yet",
+        ReplayNotice::First => "this is the first decision of the replay",
+        // The keys stand below, in the line of hints.
+        ReplayNotice::Shown {
+            at,
+            of,
+            verdict,
+            body,
+        } => {
+            let body = body.map_or(String::new(), |(first, last)| {
+                format!(", body {first}-{last}")
+            });
+            return format!("replay {at} of {of}: {verdict}{body}");
+        }
+        ReplayNotice::PutRight => {
+            return format!(
+                "put it right; {} saves it and goes on with the replay",
+                key(Action::Keep)
+            );
+        }
+        ReplayNotice::Over => "the replay is over",
+    };
+    text.to_owned()
+}

@@ -1,0 +1,230 @@
+//! Words on the queue, on records and on the way to the disk.
+
+use super::{counted, in_front};
+use crate::action::Action;
+use crate::session::{
+    Anchoring, FileChange, QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice,
+};
+use endpaper_detect::End;
+use endpaper_text::words::plural;
+use endpaper_truth::anchor::Refusal;
+
+pub(super) fn of_queue(
+    session: &Session,
+    notice: &QueueNotice,
+    key: impl Fn(Action) -> String,
+) -> String {
+    let text = match notice {
+        QueueNotice::NoOther(what) => return format!("no other {what}"),
+        QueueNotice::Arranged {
+            count,
+            what,
+            order,
+            by_terms,
+        } => {
+            let text = format!("{count} {}: {what}, by {order}", plural(*count, "book"));
+            return match by_terms {
+                false => text,
+                true => format!(
+                    "{text}; {} and {} shows all again",
+                    key(Action::Filter),
+                    key(Action::ListChoose)
+                ),
+            };
+        }
+        QueueNotice::Empty { what } => {
+            return format!("no book is {what}; {} shows others", key(Action::Filter));
+        }
+        QueueNotice::NoneLeft {
+            saved,
+            this_is_open,
+            decided,
+            readable,
+        } => {
+            let none = match this_is_open {
+                true => "this is the only undecided book in this queue",
+                false => "no undecided book is left in this queue",
+            };
+            return format!(
+                "{}{none}: {decided} of {readable} decided; {} quits",
+                in_front(session, saved.as_deref()),
+                key(Action::Quit)
+            );
+        }
+        QueueNotice::HiddenOnMap => {
+            return format!(
+                "the filter of the queue hides that book; {} shows others",
+                key(Action::Filter)
+            );
+        }
+        QueueNotice::Slow { name, seconds } => {
+            return format!(
+                "reading '{name}' takes long ({seconds} s): {} goes on to the next book, {} quits",
+                key(Action::NextBook),
+                key(Action::Quit)
+            );
+        }
+        QueueNotice::BroughtUp { copies, others } => return brought_up(*copies, *others, key),
+        QueueNotice::Searching(text) => return format!("searching all books for {text} …"),
+        QueueNotice::SearchFailed(why) => return why.clone(),
+        QueueNotice::NotFound(query) => return format!("no book has {query}"),
+        QueueNotice::Found(heading) => {
+            return format!(
+                "{heading}; {} {} shows them",
+                key(Action::SearchCorpus),
+                key(Action::PromptKeep)
+            );
+        }
+        QueueNotice::OnlyBook => "this is the only book in the queue",
+        QueueNotice::NoneUndecidedOnMap => "no other book of the map is undecided",
+        QueueNotice::ProposedAgain => {
+            "the corpus is counted: the cuts of this book are proposed anew"
+        }
+        QueueNotice::StillLookingForCopies => "other books are still looked through",
+        QueueNotice::NothingToBringUp => {
+            "nothing to bring up: after a verdict its copies are, after a correction books with the same block"
+        }
+        QueueNotice::DecidedMeanwhile => "these books are decided meanwhile",
+    };
+    text.to_owned()
+}
+
+fn brought_up(copies: usize, others: usize, key: impl Fn(Action) -> String) -> String {
+    let [copies, others] = counted(copies, others, ["book", "books"]);
+    let copies = copies.map(|copies| format!("{copies} with the same words"));
+    let others = others.map(|others| format!("{others} with the same block"));
+    let parts: Vec<String> = copies.into_iter().chain(others).collect();
+    format!(
+        "{}: {} keeps, {} puts the detector's cut back",
+        parts.join(", "),
+        key(Action::Keep),
+        key(Action::CutDetected)
+    )
+}
+
+pub(super) fn of_save(notice: &SaveNotice, key: impl Fn(Action) -> String) -> String {
+    let text = match notice {
+        SaveNotice::Nothing => "nothing to save",
+        SaveNotice::Saved { name, as_what } => {
+            let told = match as_what {
+                SavedAs::Verdict(verdict) => verdict.to_string(),
+                SavedAs::Body(verdict, (first, last)) => {
+                    format!("{verdict}, body {first}-{last}")
+                }
+                SavedAs::Sample(words) => words.clone(),
+            };
+            return format!("saved {name}: {told} · {} undoes", key(Action::Undo));
+        }
+        SaveNotice::AfterAll(name) => return format!("saved {name} after all"),
+        SaveNotice::Conflict(book) => {
+            return format!(
+                "somebody else changed '{book}'; yours is kept: {} settles it",
+                key(Action::Versions)
+            );
+        }
+        SaveNotice::Failed(why) => return why.clone(),
+        SaveNotice::KeptInMemory => {
+            "NOT SAVED: the decision is kept in memory and tried again every few seconds"
+        }
+        SaveNotice::ShownAsLeft => {
+            "shown as you left it; it could NOT be saved yet and is tried again"
+        }
+    };
+    text.to_owned()
+}
+
+pub(super) fn of_undo(notice: &UndoNotice, key: impl Fn(Action) -> String) -> String {
+    let text = match notice {
+        UndoNotice::Nothing => "nothing to undo in this sitting",
+        UndoNotice::BeingSaved => {
+            return format!(
+                "that book is being saved; press {} again",
+                key(Action::Undo)
+            );
+        }
+        UndoNotice::Failed(error) => return format!("not undone: {error}"),
+        UndoNotice::Undid(what) => return format!("undid: {what}"),
+        UndoNotice::NothingToRedo => "nothing to do again",
+        UndoNotice::RedoHere => "this book has a change to do again: press the key once more",
+        UndoNotice::Redid(what) => return format!("did again: {what}"),
+    };
+    text.to_owned()
+}
+
+pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -> String {
+    let versions = key(Action::Versions);
+    let text = match notice {
+        RecordNotice::Elsewhere { book, verdict } => {
+            return format!(
+                "the same text is decided as '{book}' ({verdict}): its cuts are shown, {} keeps them",
+                key(Action::Keep)
+            );
+        }
+        RecordNotice::ReadOnly(why) => return why.to_string(),
+        RecordNotice::Changed(anchoring) => return changed(anchoring, &key(Action::Keep)),
+        RecordNotice::Clash(1) => {
+            return format!("CLASH: another version of this record waits: {versions} settles it");
+        }
+        RecordNotice::Clash(many) => {
+            return format!(
+                "CLASH: {many} other versions of this record wait: {versions} settles them"
+            );
+        }
+        RecordNotice::NoVersions => "nobody else's version of this record waits",
+        RecordNotice::VersionsWait => {
+            return format!(
+                "this book has a change of yours: {} takes it back, or wait until it is saved",
+                key(Action::Undo)
+            );
+        }
+        RecordNotice::SettleAgain => {
+            return format!("this book is being saved; press {versions} again");
+        }
+        RecordNotice::NothingToKeep => "there is no record to keep; choose another version",
+        RecordNotice::OfOtherBytes => {
+            "that version is about other bytes than these; decide anew, or keep the one in force"
+        }
+    };
+    text.to_owned()
+}
+
+/// What became of the cuts of a file that changed.
+fn changed(anchoring: &Anchoring, keep: &str) -> String {
+    let not_found = |change, what: &str, why: &Refusal| {
+        let change = what_changed(change);
+        format!("{change}: {what} NOT found again, the detector's shown: {why}")
+    };
+    match anchoring {
+        Anchoring::NotTried(change) => {
+            format!(
+                "{} since it was decided: {keep} decides anew",
+                what_changed(change)
+            )
+        }
+        Anchoring::Found {
+            change,
+            confidence,
+            lost,
+        } => {
+            let change = what_changed(change);
+            let lost = match lost {
+                0 => String::new(),
+                1 => " · 1 mark is lost".to_owned(),
+                lost => format!(" · {lost} marks are lost"),
+            };
+            format!("{change}: its cuts are found again ({confidence:.2}): {keep} confirms{lost}")
+        }
+        Anchoring::CutsLost(change, why) => not_found(change, "cuts", why),
+        Anchoring::CutLost(change, End::Start, why) => not_found(change, "preamble cut", why),
+        Anchoring::CutLost(change, End::End, why) => not_found(change, "epilogue cut", why),
+    }
+}
+
+fn what_changed(change: &FileChange) -> String {
+    match change {
+        FileChange::Reader { decided, now } => {
+            format!("the text CHANGED ({decided}, now {now})")
+        }
+        FileChange::Bytes => "the file CHANGED".to_owned(),
+    }
+}

@@ -1,0 +1,331 @@
+//! What notices say, in full.
+
+use crate::action::Action;
+use crate::decision::ReadOnly;
+use crate::entry::Standing;
+use crate::keymap::Keymap;
+use crate::queue::{Order, Queue};
+use crate::session::*;
+use crate::view::notices::words;
+use endpaper_detect::End;
+use endpaper_truth::Verdict;
+use endpaper_truth::anchor::Refusal;
+
+fn session() -> Session {
+    Session::new(Options::default(), Queue::default(), Keymap::defaults())
+}
+
+fn saved(name: &str) -> Notice {
+    let as_what = SavedAs::Body(Verdict::Corrected, (9, 190));
+    let name = name.to_owned();
+    SaveNotice::Saved { name, as_what }.into()
+}
+
+/// What each of these says, on a screen of 80 columns.
+fn check(table: Vec<(Notice, Tone, &str)>) {
+    let session = session();
+    for (notice, tone, expected) in table {
+        assert_eq!(words(&session, &notice), expected, "{notice:?}");
+        assert_eq!(notice.tone(), tone, "{notice:?}");
+    }
+}
+
+#[test]
+fn notices_of_the_mode_say_what_is_refused_and_what_works() {
+    check(vec![
+        (
+            ModeRefusal::OnlyLooks.into(),
+            Tone::Warning,
+            "the replay only looks: u takes this decision up to correct it",
+        ),
+        (
+            ModeRefusal::SampleIsWhole.into(),
+            Tone::Warning,
+            "the books of a sample come up as they were drawn, all of them",
+        ),
+        (
+            ModeRefusal::OnlyCuts.into(),
+            Tone::Warning,
+            "this look says where the cuts are, and nothing else",
+        ),
+        (
+            ModeRefusal::NotOnMap(Action::CutNothing).into(),
+            Tone::Warning,
+            "cut-nothing is for the page of a book: Enter opens the chosen one, Esc goes back",
+        ),
+        (
+            ModeRefusal::ReadOnly(ReadOnly::Sitting).into(),
+            Tone::Error,
+            "--read-only: nothing is saved",
+        ),
+        (
+            ModeRefusal::CandidatesHidden(End::Start).into(),
+            Tone::Warning,
+            "blind: c on the first line of the body places this cut, 0 says there is no preamble",
+        ),
+        (
+            BlindNotice::PlaceCut(End::End).into(),
+            Tone::Warning,
+            "blind: c on the first line of the epilogue places this cut, 0 says there is none",
+        ),
+        (
+            BlindNotice::Placed.into(),
+            Tone::Plain,
+            "placed; Tab goes to the other end",
+        ),
+        (
+            BlindNotice::BothPlaced.into(),
+            Tone::Plain,
+            "both cuts are placed: Enter keeps them, gd shows what the detector has",
+        ),
+        (
+            BlindNotice::NoneLeft {
+                before: Some(Box::new(
+                    BlindNotice::SecondLook {
+                        name: "c.txt".to_owned(),
+                        lines: None,
+                        before: Verdict::Undecidable,
+                    }
+                    .into(),
+                )),
+                looked: 3,
+            }
+            .into(),
+            Tone::Good,
+            "second look at c.txt saved: before it was undecidable, which stays in force · no decided book is left in this queue: 3 looked at again; q quits",
+        ),
+        (
+            BlindNotice::SecondLook {
+                name: "a.txt".to_owned(),
+                lines: Some(1),
+                before: Verdict::Confirmed,
+            }
+            .into(),
+            Tone::Good,
+            "second look at a.txt saved: 1 line from the decision before, which stays in force",
+        ),
+    ]);
+}
+
+#[test]
+fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
+    let none_left = QueueNotice::NoneLeft {
+        saved: Some(Box::new(saved("a.txt"))),
+        this_is_open: false,
+        decided: 3,
+        readable: 4,
+    };
+    let arranged = |by_terms| QueueNotice::Arranged {
+        count: 2,
+        what: "is:und".to_owned(),
+        order: Order::Name,
+        by_terms,
+    };
+    check(vec![
+        (
+            saved("a.txt"),
+            Tone::Good,
+            "saved a.txt: corrected, body 9-190 · u undoes",
+        ),
+        (
+            none_left.into(),
+            Tone::Good,
+            "saved a.txt: corrected, body 9-190 · u undoes · no undecided book is left in this queue: 3 of 4 decided; q quits",
+        ),
+        (
+            arranged(false).into(),
+            Tone::Plain,
+            "2 books: is:und, by name",
+        ),
+        (
+            arranged(true).into(),
+            Tone::Plain,
+            "2 books: is:und, by name; s and Enter shows all again",
+        ),
+        (
+            QueueNotice::Slow {
+                name: "b.txt".to_owned(),
+                seconds: 12,
+            }
+            .into(),
+            Tone::Plain,
+            "reading 'b.txt' takes long (12 s): Right goes on to the next book, q quits",
+        ),
+        (
+            QueueNotice::BroughtUp {
+                copies: 1,
+                others: 2,
+            }
+            .into(),
+            Tone::Plain,
+            "1 copy with the same words, 2 books with the same block: Enter keeps, d puts the detector's cut back",
+        ),
+        (
+            SaveNotice::Conflict("a".to_owned()).into(),
+            Tone::Error,
+            "somebody else changed 'a'; yours is kept: V settles it",
+        ),
+        (
+            SaveNotice::KeptInMemory.into(),
+            Tone::Error,
+            "NOT SAVED: the decision is kept in memory and tried again every few seconds",
+        ),
+        (
+            UndoNotice::Undid("preamble cut 3 → 5".to_owned()).into(),
+            Tone::Plain,
+            "undid: preamble cut 3 → 5",
+        ),
+        (
+            RecordNotice::Clash(2).into(),
+            Tone::Warning,
+            "CLASH: 2 other versions of this record wait: V settles them",
+        ),
+        (
+            RecordNotice::Changed(Anchoring::Found {
+                change: FileChange::Bytes,
+                confidence: 0.876,
+                lost: 2,
+            })
+            .into(),
+            Tone::Warning,
+            "the file CHANGED: its cuts are found again (0.88): Enter confirms · 2 marks are lost",
+        ),
+        (
+            RecordNotice::Changed(Anchoring::CutsLost(
+                FileChange::Reader {
+                    decided: "pdftotext 22.12.0".to_owned(),
+                    now: "pdf-extract 0.12.1".to_owned(),
+                },
+                Refusal::Crossed,
+            ))
+            .into(),
+            Tone::Warning,
+            "the text CHANGED (pdftotext 22.12.0, now pdf-extract 0.12.1): cuts NOT found again, the detector's shown: the cuts would cross",
+        ),
+        (
+            ReplayNotice::Shown {
+                at: 1,
+                of: 2,
+                verdict: Verdict::Confirmed,
+                body: Some((5, 190)),
+            }
+            .into(),
+            Tone::Plain,
+            "replay 1 of 2: confirmed, body 5-190",
+        ),
+    ]);
+}
+
+#[test]
+fn notices_of_the_page_say_what_was_done_or_why_not() {
+    check(vec![
+        (
+            CutNotice::Candidates(1).into(),
+            Tone::Warning,
+            "there is 1 candidate at this end",
+        ),
+        (
+            CutNotice::Candidates(2).into(),
+            Tone::Warning,
+            "there are 2 candidates at this end",
+        ),
+        (
+            CutNotice::NoBodyLeft.into(),
+            Tone::Warning,
+            "nothing of the book would be left; wn says that it is no book",
+        ),
+        (
+            MarkNotice::Hard(vec!["ads".to_owned(), "other".to_owned()]).into(),
+            Tone::Plain,
+            "hard: ads, other",
+        ),
+        (
+            MarkNotice::NotHard(vec!["ads".to_owned()]).into(),
+            Tone::Plain,
+            "not hard; its flags stay (ads): f takes them out",
+        ),
+        (
+            MarkNotice::ProposedInside {
+                lines: (191, 194),
+                kind: "credits".to_owned(),
+                at: 1,
+                of: 2,
+            }
+            .into(),
+            Tone::Plain,
+            "lines 191-194 look like boilerplate inside (credits), 1 of 2: x marks them",
+        ),
+        (
+            PageNotice::NoMatch("whale".to_owned()).into(),
+            Tone::Warning,
+            "'whale' is not in this book",
+        ),
+        (
+            PageNotice::Jumped(Some(95)).into(),
+            Tone::Plain,
+            "line 95; <C-o> goes back",
+        ),
+        (
+            PageNotice::NoSkeletons.into(),
+            Tone::Plain,
+            "skeletons are known only with the posterior detector; without it lines are compared as they stand",
+        ),
+        (
+            KeyNotice::TypedTooEarly("wn".to_owned()).into(),
+            Tone::Warning,
+            "wn was typed before this book was shown: press it again",
+        ),
+        (
+            KeyNotice::TakesNoCount(Action::Hard).into(),
+            Tone::Warning,
+            "hard takes no count",
+        ),
+        (
+            Notice::Outside("no space left (os error 28)".to_owned()),
+            Tone::Warning,
+            "no space left",
+        ),
+    ]);
+}
+
+#[test]
+fn news_stay_behind_a_save_as_far_as_there_is_room() {
+    let news = |name: &str| News::Propagates {
+        name: name.to_owned(),
+        standing: Standing::Decided(Verdict::Corrected),
+        copies: 0,
+        others: 2,
+    };
+    let behind = |before| Notice::Behind(before, news("0.txt"));
+    let told = "same block in 2 others: A brings them up next";
+    let mut session = session();
+    for (width, before) in [
+        (200, "saved 0.txt: corrected, body 9-190 · u undoes · "),
+        (80, "saved 0.txt: corrected · "),
+        (65, "saved 0.txt · "),
+        (56, "saved · "),
+        (40, ""),
+    ] {
+        session.screen.size = (width, 24);
+        let notice = behind(Some(Box::new(saved("0.txt"))));
+        assert_eq!(
+            words(&session, &notice),
+            format!("{before}{told}"),
+            "{width}"
+        );
+    }
+    session.screen.size = (200, 24);
+    assert_eq!(words(&session, &behind(None)), told);
+    let learned = News::Learned {
+        cuts: 5,
+        verdicts: 2,
+    };
+    let plain = Some(Box::new(Notice::from(PageNotice::CameBack)));
+    let notice = Notice::Behind(plain, learned);
+    assert_eq!(
+        words(&session, &notice),
+        "back where you were · 5 cuts changed after 2 verdicts"
+    );
+    session.screen.size = (40, 24);
+    assert_eq!(words(&session, &notice), "5 cuts changed after 2 verdicts");
+}
