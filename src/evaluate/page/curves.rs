@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use crate::figures::curves::{ErrorCurve, error_curves};
+use crate::plot::curves::{ErrorCurve, error_curves};
 use crate::page::escaped;
 use endpaper_evaluate::report::Report;
 use endpaper_text::sanitise::sanitise;
