@@ -9,9 +9,9 @@ use super::Exit;
 use super::citations::{self, What};
 use super::common::{CorpusArgs, conclude};
 use super::detect::escaped;
-use super::outlines::{Outlined, each};
+use super::outlines::each;
 use super::output::{Format, Printer};
-use endpaper_outline::{Citations, Outline, Standing, Value};
+use endpaper_outline::{Citations, Outline, Outlined, Standing, Value};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -274,24 +274,36 @@ impl Certificate<'_> {
     /// The certificate as Markdown.
     pub fn markdown(&self) -> String {
         let bounds = self.bounds();
-        let sample = self.sample;
         let verdict = match self.outcome.verdict {
             Verdict::Accepted => "accepted",
             Verdict::Rejected => "rejected",
             Verdict::GoOn => "go on",
         };
-        let percent_of = percent(sample.plan.confidence());
         let mut lines = vec![
             "# Certificate of a release".to_owned(),
             String::new(),
             format!("**{verdict}.** {}", self.sentence(&bounds)),
             String::new(),
+        ];
+        lines.extend(self.table(&bounds));
+        lines.push(String::new());
+        lines.extend(self.facts());
+        lines.extend(self.notes().into_iter().map(|note| format!("- {note}")));
+        lines.extend(self.bad_in_words());
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The bounds as a table.
+    fn table(&self, bounds: &[Bound]) -> Vec<String> {
+        let percent_of = percent(self.sample.plan.confidence());
+        let mut lines = vec![
             format!(
                 "| bad for | seen | at most, at {percent_of} % | in % | with the curator's own error |"
             ),
             "| --- | ---: | ---: | ---: | ---: |".to_owned(),
         ];
-        for bound in &bounds {
+        for bound in bounds {
             let widened = bound.widened.map_or_else(
                 || "not measured".to_owned(),
                 |most| format!("{} ({} %)", thousands(most), self.share(most)),
@@ -302,15 +314,23 @@ impl Certificate<'_> {
                 thousands(bound.seen.hits),
                 thousands(bound.seen.of),
                 thousands(bound.most),
-                thousands(sample.population),
+                thousands(self.sample.population),
                 self.share(bound.most),
             ));
         }
+        lines
+    }
+
+    /// What was drawn, from what, and who looked at it when.
+    fn facts(&self) -> Vec<String> {
+        let sample = self.sample;
         let [first, last] = self.dates();
-        let [loss, leak] = self.sample.tolerated;
-        lines.extend([
-            String::new(),
-            format!("- Plan: {}.", sample.plan.in_words(sample.books.len() as u64)),
+        let [loss, leak] = sample.tolerated;
+        vec![
+            format!(
+                "- Plan: {}.",
+                sample.plan.in_words(sample.books.len() as u64)
+            ),
             format!(
                 "- Bad: more than {loss} {} of the book lost, or more than {leak} {} of boilerplate left.",
                 plural(loss as usize, "line"),
@@ -337,8 +357,12 @@ impl Certificate<'_> {
                 "- Looked at from {first} to {last} by {}.",
                 self.curators().join(", ")
             ),
-        ]);
-        lines.extend(self.notes().into_iter().map(|note| format!("- {note}")));
+        ]
+    }
+
+    /// A list of the bad books, if there are any.
+    fn bad_in_words(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         let bad = self.bad_books();
         if !bad.is_empty() {
             lines.extend([String::new(), "Bad books:".to_owned(), String::new()]);
@@ -350,7 +374,6 @@ impl Certificate<'_> {
                 format!("- `{}`: {what}", book["id"].as_str().unwrap_or_default())
             }));
         }
-        lines.push(String::new());
-        lines.join("\n")
+        lines
     }
 }

@@ -5,6 +5,7 @@
 //! YAML before anybody looks at its books; reviews of them name its digest.
 
 mod certificate;
+mod certify;
 mod draw;
 mod drawing;
 mod look;
@@ -14,6 +15,7 @@ mod plan;
 mod planted;
 
 pub use certificate::Certificate;
+pub use certify::CertifyError;
 pub use draw::{Candidate, draw};
 pub use drawing::{DrawError, DrawOptions, StratifyBy, works_of};
 pub use look::{Look, OwnError, Side, look, repeats};
