@@ -100,4 +100,3 @@ impl Folder {
         existing(&self.path()?)
     }
 }
-

@@ -1,7 +1,7 @@
 //! Time and memory of the alternation detector, and how both grow.
 //!
 //! ```text
-//! cargo run --release --example alternation [-- MEGABYTES...]
+//! cargo run --release -p lab --example alternation [-- MEGABYTES...]
 //! ```
 //!
 //! Pages of one site are made up (a template, an article of invented words, a few fields that vary), 1, 10 and 100 MB of

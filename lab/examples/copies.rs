@@ -1,7 +1,7 @@
 //! How fast fingerprints are made and compared.
 //!
 //! ```text
-//! cargo run --release --example copies -- CORPUS [BOOKS]
+//! cargo run --release -p lab --example copies -- CORPUS [BOOKS]
 //! ```
 //!
 //! Books (the first 500, or BOOKS) are held in memory, so that no disk is measured. Fingerprints are made on one core and

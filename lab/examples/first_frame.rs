@@ -1,7 +1,7 @@
 //! How long `endpaper review` takes until a book stands on the screen, and the memory it needs.
 //!
 //! ```text
-//! cargo build --release && cargo run --release --example first_frame -- target/release/endpaper CORPUS [ROUNDS]
+//! cargo build --release && cargo run --release -p lab --example first_frame -- target/release/endpaper CORPUS [ROUNDS]
 //! ```
 //!
 //! The program runs in a pseudo-terminal of its own, in an empty home whose cache is warmed by `endpaper detect`. The

@@ -2,7 +2,7 @@
 //! archives, only inflating them.
 //!
 //! ```text
-//! cargo run --release --example floor -- FOLDER [ROUNDS]
+//! cargo run --release -p lab --example floor -- FOLDER [ROUNDS]
 //! ```
 //!
 //! All figures come from one run over one folder, each the best of several rounds, so that the machine

@@ -1,7 +1,7 @@
 //! How long the heat map takes from a key to the frame, with as many books as a large corpus has.
 //!
 //! ```text
-//! cargo run --release --example heat_map -- [BOOKS]
+//! cargo run --release -p lab --example heat_map -- [BOOKS]
 //! ```
 //!
 //! The books are made up, their profiles are as large as real ones. Each key is one `update` and one frame, drawn by the

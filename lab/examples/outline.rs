@@ -2,7 +2,7 @@
 //! Book Citations*, and how fast it is.
 //!
 //! ```text
-//! cargo run --release --example outline -- CORPUS MANIFEST [FIELD]
+//! cargo run --release -p lab --example outline -- CORPUS MANIFEST [FIELD]
 //! ```
 //!
 //! MANIFEST is a tab separated file whose first line names its columns: `book` (the id) and any of `title`, `authors`

@@ -1,7 +1,7 @@
 //! Edits labelled books at random and looks for their cuts again: how many are found right, refused, or wrong.
 //!
 //! ```text
-//! cargo run --release --example reanchor -- LABELS.tsv BOOKS [ROUNDS] [SEED]
+//! cargo run --release -p lab --example reanchor -- LABELS.tsv BOOKS [ROUNDS] [SEED]
 //! ```
 //!
 //! Each round edits every labelled book once: lines removed and added (new ones, and copies of lines and blocks of the

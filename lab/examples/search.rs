@@ -2,7 +2,7 @@
 //! Book Citations*.
 //!
 //! ```text
-//! cargo run --release --example search -- CORPUS [QUERY]...
+//! cargo run --release -p lab --example search -- CORPUS [QUERY]...
 //! ```
 //!
 //! Indexing is timed twice: from documents that are in memory already (the index alone) and from files (reading, scanning,

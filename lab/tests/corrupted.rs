@@ -1,9 +1,8 @@
-//! `endpaper figures --copies` as a user runs it: files, numbers, the page, wrong use.
+//! `lab figures --copies` as a user runs it: files, numbers, the page, wrong use.
 
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 
-#[path = "it/support/mod.rs"]
 mod support;
 
 use support::{Home, small_book, stderr};
@@ -11,9 +10,7 @@ use support::{Home, small_book, stderr};
 /// Draws into `out`, from the books of the demonstration unless more is said.
 fn draw(home: &Home, more: &[&str]) -> std::process::Output {
     let arguments = ["figures", "out", "--copies", "--quiet", "--force"];
-    home.endpaper(&[&arguments, more].concat())
-        .output()
-        .unwrap()
+    home.lab(&[&arguments, more].concat()).output().unwrap()
 }
 
 fn read(home: &Home, name: &str) -> String {
@@ -95,7 +92,7 @@ fn wrong_use_is_said() {
         "{}",
         stderr(&both)
     );
-    let alone = home.endpaper(&["figures", "out", "books", "--books", "60"]);
+    let alone = home.lab(&["figures", "out", "books", "--books", "60"]);
     let alone = { alone }.output().unwrap();
     assert_eq!(alone.status.code(), Some(2));
     assert!(stderr(&alone).contains("--copies"), "{}", stderr(&alone));

@@ -1,9 +1,8 @@
-//! `endpaper figures` as a user runs it: files, numbers, the page, wrong use.
+//! `lab figures` as a user runs it: files, numbers, the page, wrong use.
 
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 
-#[path = "it/support/mod.rs"]
 mod support;
 
 use std::fs;
@@ -47,9 +46,7 @@ fn label(home: &Home) {
 fn figures(home: &Home, more: &[&str]) -> Output {
     write_books(home);
     let arguments = ["figures", "out", "books", "--quiet", "--force"];
-    home.endpaper(&[&arguments, more].concat())
-        .output()
-        .unwrap()
+    home.lab(&[&arguments, more].concat()).output().unwrap()
 }
 
 fn out(home: &Home, name: &str) -> PathBuf {
@@ -115,7 +112,7 @@ fn figures_write_over_no_file_without_force() {
     ] {
         home.write(format!("site/{page}"), "the front page");
         let arguments = [&["figures", "site", "--quiet"], more].concat();
-        let output = home.endpaper(&arguments).output().unwrap();
+        let output = home.lab(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{page}");
         let said = stderr(&output);
         assert!(
@@ -192,19 +189,13 @@ fn what_needs_no_clock_is_the_same_every_time() {
 #[test]
 fn wrong_use_is_said_and_nothing_is_written() {
     let home = Home::new();
-    let missing = home
-        .endpaper(&["figures", "out", "nowhere"])
-        .output()
-        .unwrap();
+    let missing = home.lab(&["figures", "out", "nowhere"]).output().unwrap();
     assert_eq!(missing.status.code(), Some(2));
     assert!(!home.work().join("out").exists());
     home.write("taken", "a file");
     let taken = figures(&home, &[]);
     assert!(taken.status.success());
-    let onto_file = home
-        .endpaper(&["figures", "taken", "books"])
-        .output()
-        .unwrap();
+    let onto_file = home.lab(&["figures", "taken", "books"]).output().unwrap();
     assert_eq!(onto_file.status.code(), Some(2));
     let said = String::from_utf8_lossy(&onto_file.stderr).into_owned();
     assert!(said.contains("'taken' cannot be made"), "{said}");
@@ -319,7 +310,7 @@ fn changed_missing_and_broken_records_are_named_counted_and_in_no_figure() {
     home.write("books/0.txt", book(7));
     home.write("truth/broken.txt.yaml", "verdict: [\u{1b}");
     let done = home
-        .endpaper(&["figures", "out", "books", "--truth", "truth", "--quiet"])
+        .lab(&["figures", "out", "books", "--truth", "truth", "--quiet"])
         .output()
         .unwrap();
     let said = stderr(&done);

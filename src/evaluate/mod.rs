@@ -139,4 +139,3 @@ pub fn run(args: &Args) -> Result<Exit> {
         },
     )
 }
-

@@ -28,6 +28,7 @@ pub struct Printer {
 }
 
 impl Printer {
+    /// Printing to standard output.
     pub fn stdout() -> Printer {
         let out = std::io::stdout().lock();
         let terminal = out.is_terminal();
@@ -44,7 +45,7 @@ impl Printer {
     }
 
     /// Prints one line with some of it bold, on a terminal that shows it.
-        pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> std::io::Result<()> {
+    pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> std::io::Result<()> {
         let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
         for piece in pieces {
             let text = shown(piece.text, self.terminal);
@@ -70,10 +71,12 @@ pub struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
+    /// As it is.
     pub fn plain(text: &'a str) -> Piece<'a> {
         Piece { text, bold: false }
     }
 
+    /// Bold where a terminal shows it.
     pub fn bold(text: &'a str) -> Piece<'a> {
         Piece { text, bold: true }
     }

@@ -9,9 +9,9 @@ use crate::output::complain;
 use endpaper_detect::Policy;
 use endpaper_review::keymap::Keymap;
 use endpaper_review::view::Depth;
+use endpaper_text::config::{Config, FILE, Mistake, Paths, Problem};
 use endpaper_text::config::{Word, suggestion};
 use endpaper_text::files::read_input;
-use endpaper_text::config::{Config, FILE, Mistake, Paths, Problem};
 
 /// Where the truth goes when nobody says, below the current folder.
 const TRUTH: &str = "endpaper-truth";

@@ -41,7 +41,7 @@ impl Arguments {
     pub fn next(&mut self, what: &str) -> Result<String> {
         let word = self.words.next();
         word.with_context(|| {
-            format!("{what} is missing; see the head of examples/counting/main.rs")
+            format!("{what} is missing; see the head of lab/examples/counting/main.rs")
         })
     }
 

@@ -1,8 +1,8 @@
 //! Figure 6: lines falsely assessed as frequent by hashing to c counters.
 
 use anyhow::Result;
-use lab::experiments::{THRESHOLDS, collisions, count};
 use endpaper_text::words::thousands;
+use lab::experiments::{THRESHOLDS, collisions, count};
 
 use crate::arguments::Arguments;
 use crate::lines::File;

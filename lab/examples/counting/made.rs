@@ -27,10 +27,10 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::frequency::Counts;
 use endpaper_detect::pipeline::{ModelSize, Options, Surveyed, build_model, survey};
-use lab::experiments::Random;
 use endpaper_text::corpus::{MAX_SIZE, Newline, Request, Text, list};
 use endpaper_text::line::{Key, Normaliser};
 use hashbrown::HashSet;
+use lab::experiments::Random;
 use rayon::prelude::*;
 
 use crate::arguments::Arguments;

@@ -5,16 +5,16 @@
 //! should be a thousand or more:
 //!
 //! ```text
-//! cargo run --release --example counting -- lines CORPUS F --books 11000     F from books made of CORPUS, and figure 5
-//! cargo run --release --example counting -- lines CORPUS F                   F from the books as they are
-//! cargo run --release --example counting -- make-books CORPUS OUT --books 11000   the made books as files
-//! cargo run --release --example counting -- histogram F                      figure 5 beside the paper's numbers
-//! cargo run --release --example counting -- structures F [STRUCTURE]...      time and memory on growing corpora
-//! cargo run --release --example counting -- sort F [STRUCTURE]...            against `sort | uniq -c`
-//! cargo run --release --example counting -- figure6 F                        false positives of hashing
-//! cargo run --release --example counting -- figure7                          efficiency of hot items
-//! cargo run --release --example counting -- figure9 F [STRUCTURE]...         build time against the number of counters
-//! cargo run --release --example counting -- scale [STRUCTURE] --lines 50000000    exactness and memory at scale
+//! cargo run --release -p lab --example counting -- lines CORPUS F --books 11000     F from books made of CORPUS, and figure 5
+//! cargo run --release -p lab --example counting -- lines CORPUS F                   F from the books as they are
+//! cargo run --release -p lab --example counting -- make-books CORPUS OUT --books 11000   the made books as files
+//! cargo run --release -p lab --example counting -- histogram F                      figure 5 beside the paper's numbers
+//! cargo run --release -p lab --example counting -- structures F [STRUCTURE]...      time and memory on growing corpora
+//! cargo run --release -p lab --example counting -- sort F [STRUCTURE]...            against `sort | uniq -c`
+//! cargo run --release -p lab --example counting -- figure6 F                        false positives of hashing
+//! cargo run --release -p lab --example counting -- figure7                          efficiency of hot items
+//! cargo run --release -p lab --example counting -- figure9 F [STRUCTURE]...         build time against the number of counters
+//! cargo run --release -p lab --example counting -- scale [STRUCTURE] --lines 50000000    exactness and memory at scale
 //! ```
 //!
 //! `--rounds N` sets how often a time is taken; the shortest counts, and rounds of what is compared take turns.
@@ -54,6 +54,6 @@ fn main() -> Result<()> {
         "figure9" => figure9::print(&mut arguments),
         "scale" => scale::print(&mut arguments),
         child::COMMAND => child::run(&mut arguments),
-        other => bail!("'{other}' is no command; see the head of examples/counting/main.rs"),
+        other => bail!("'{other}' is no command; see the head of lab/examples/counting/main.rs"),
     }
 }

@@ -2,7 +2,7 @@
 //! it, and the shortest keys are searched that put both cuts where the label has them and on the screen.
 //!
 //! ```text
-//! cargo run --release --example keys -- LABELS.tsv CORPUS [--size 80x24] [--folds DIR | --shipped] [--list]
+//! cargo run --release -p lab --example keys -- LABELS.tsv CORPUS [--size 80x24] [--folds DIR | --shipped] [--list]
 //! ```
 //!
 //! `LABELS.tsv` has a header line and the columns book, sha256, body_first, body_last, and last the kind: only rows of

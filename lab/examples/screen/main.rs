@@ -1,7 +1,7 @@
 //! Times of the review screen without a terminal: from a key to the bytes of its frame, and to the next book.
 //!
 //! ```text
-//! cargo run --release --example screen -- FOLDER [ROUNDS]
+//! cargo run --release -p lab --example screen -- FOLDER [ROUNDS]
 //! ```
 //!
 //! Books of several lengths are put together from the texts of the folder. Every key of a script goes through the same

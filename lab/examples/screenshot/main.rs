@@ -1,7 +1,7 @@
 //! Makes a picture of a program in a terminal: runs it, plays keys, writes the cells as SVG.
 //!
 //! ```text
-//! cargo run --example screenshot -- --out review.svg --size 120x36 --title "endpaper review" \
+//! cargo run -p lab --example screenshot -- --out review.svg --size 120x36 --title "endpaper review" \
 //!     --wait "preamble ends" --keys "j<Tab>" -- target/debug/endpaper review --demo
 //! ```
 //!

@@ -2,7 +2,7 @@
 //! corpus, with and without learning from the verdicts.
 //!
 //! ```text
-//! cargo run --release --example sitting -- LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N]
+//! cargo run --release -p lab --example sitting -- LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N]
 //!     [--strength X,Y,..] [--others X] [--detector posterior|gap]
 //! ```
 //!

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use endpaper_command::progress::Bar;
 use endpaper_detect::frequency::{Counts, Keyed, Structure};
 use endpaper_detect::pipeline::{Progress, Step};
-use lab::experiments::{Random, count};
 use endpaper_text::corpus::{Book, Listing, Skipped};
 use endpaper_text::scan::{Bytes, Options, Scanner};
+use lab::experiments::{Random, count};
 
 /// Texts of lines are kept for so many books at most: about 40 KB each.
 const TEXTS: usize = 2_000;

@@ -6,21 +6,21 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::corpus::Read;
-use endpaper_command::plot::curves::ErrorCurve;
 use super::report::{Compared, Data};
-use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::common::labelled;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::complain;
+use endpaper_command::plot::curves::ErrorCurve;
 use endpaper_command::user::User;
 use endpaper_detect::frequency::{Frequencies, Structure};
 use endpaper_detect::{End, Parameters, Policy};
 use endpaper_evaluate::contender::{Contender, detector, other_tool, with_counts};
-use lab::experiments::count;
 use endpaper_evaluate::report::{Judged, Report};
 use endpaper_evaluate::{Proportion, in_words};
 use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_text::words::thousands;
 use endpaper_truth::Store;
+use lab::experiments::count;
 
 /// The Generalized Majority structure with the counters of the paper (Kaser & Lemire, section 4).
 const GM: Structure = Structure::HotItems { counters: 100_000 };

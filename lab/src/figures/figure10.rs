@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use endpaper_command::plot::curves::error_curves;
 use super::errors::{Errors, Who, reach};
 use super::report::Figure;
+use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
 
 /// Errors of the other tools beside ours at each end; the paper has preambles only.

@@ -3,12 +3,12 @@
 use anyhow::Result;
 use plotters::prelude::*;
 
-use endpaper_command::plot::axis::{Axis, Scale};
 use super::corpus::Read;
-use endpaper_command::plot::palette::Palette;
 use super::report::{Compared, Data, Figure};
-use lab::experiments::Random;
+use endpaper_command::plot::axis::{Axis, Scale};
+use endpaper_command::plot::palette::Palette;
 use endpaper_text::scan::Window;
+use lab::experiments::Random;
 
 /// Books across.
 const BOOKS: usize = 100;

@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 
+use super::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use super::report::{Compared, Data, Figure};
 use lab::experiments::{Random, expected_swallowed, simulated_swallowed};
 
 /// The gap of the paper.

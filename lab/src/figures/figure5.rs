@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
-use endpaper_command::plot::axis::{Axis, Scale};
 use super::corpus::Read;
+use super::report::{Compared, Data, Figure};
+use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use super::report::{Compared, Data, Figure};
 use endpaper_text::words::thousands;
 
 /// Figure 5: how many lines occur how often, and how many more often than K.

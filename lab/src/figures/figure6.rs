@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 
-use endpaper_command::plot::axis::{Axis, Scale};
 use super::corpus::Read;
+use super::report::{Compared, Data, Figure};
+use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use super::report::{Compared, Data, Figure};
-use lab::experiments::{Collisions, THRESHOLDS, collisions};
 use endpaper_text::words::thousands;
+use lab::experiments::{Collisions, THRESHOLDS, collisions};
 
 /// Figure 6: lines falsely assessed as frequent by hashing to c counters.
 pub(super) fn figure_6(read: &Read, palette: &Palette) -> Result<Figure> {

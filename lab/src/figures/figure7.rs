@@ -3,10 +3,10 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
+use super::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use super::report::{Compared, Data, Figure};
 use lab::experiments::{efficiency, zipfian};
 
 /// Random orders behind each point.

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use endpaper_command::plot::curves::error_curves;
 use super::errors::{Errors, Who, extremes, further, near_where_right, reach};
 use super::report::{Compared, Data, Figure};
+use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
 use endpaper_evaluate::report::Judged;
 use endpaper_evaluate::{Summary, in_words};

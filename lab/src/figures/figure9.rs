@@ -4,14 +4,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use endpaper_command::plot::axis::{Axis, Scale};
 use super::corpus::Read;
+use super::report::{Compared, Data, Figure};
+use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use super::report::{Compared, Data, Figure};
 use endpaper_detect::frequency::{Keyed, Structure};
-use lab::experiments::count;
 use endpaper_text::words::thousands;
+use lab::experiments::count;
 
 /// Figure 9: time to build the structures against the number of counters.
 pub(super) fn figure_9(read: &Read, palette: &Palette) -> Result<Figure> {

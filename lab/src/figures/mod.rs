@@ -24,26 +24,26 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
+use corpus::Read;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs, conclude, existing};
-use corpus::Read;
+use endpaper_command::plot::palette::Palette;
 use endpaper_text::atomic;
 use endpaper_text::words::thousands;
 use errors::Errors;
 use page::Page;
-use endpaper_command::plot::palette::Palette;
 use report::{Figure, Section};
 
 const EXAMPLES: &str = "\
 Examples:
-  endpaper figures out ~/gutenberg
-  endpaper figures out ~/gutenberg --truth labels
+  lab figures out ~/gutenberg
+  lab figures out ~/gutenberg --truth labels
   endpaper detect ~/gutenberg --detector gap --no-heuristics --format tsv > other.tsv
-  endpaper figures out ~/gutenberg --truth labels --against other.tsv
-  endpaper figures out ~/gutenberg --copies
-  endpaper figures out --copies --books 5000      # with the books of review --demo
-  endpaper figures out --pages
-  endpaper figures out --pages --keep-pages
+  lab figures out ~/gutenberg --truth labels --against other.tsv
+  lab figures out ~/gutenberg --copies
+  lab figures out --copies --books 5000      # with the books of review --demo
+  lab figures out --pages
+  lab figures out --pages --keep-pages
   endpaper alternation out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
 
 DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
@@ -68,7 +68,7 @@ files of other names that are there stay.
 Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
 nothing done.";
 
-/// Arguments of `endpaper figures`.
+/// Arguments of `lab figures`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -139,7 +139,7 @@ impl Args {
     }
 }
 
-/// Runs `endpaper figures`.
+/// Runs `lab figures`.
 ///
 /// # Errors
 ///

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use endpaper_command::plot::palette::in_the_dark;
 use super::report::{Figure, Section};
 use endpaper_command::page::{Look, Table, escaped, framed, put_table};
+use endpaper_command::plot::palette::in_the_dark;
 use endpaper_text::atomic::{self, Existing};
 
 /// Rows of a figure without a picture that are shown.

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 
+use super::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use super::report::{Compared, Data, Figure};
-use lab::experiments::{Random, expected_run, run_among, simulated_run};
 use endpaper_text::words::thousands;
+use lab::experiments::{Random, expected_run, run_among, simulated_run};
 
 /// The gap of the paper.
 const GAP: u32 = 10;

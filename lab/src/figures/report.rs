@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use endpaper_command::plot::palette::Palette;
 use endpaper_command::plot::Plot;
+use endpaper_command::plot::palette::Palette;
 use endpaper_truth::exchange::cell;
 
 /// Numbers behind a figure.

@@ -8,6 +8,7 @@ use super::escape::escaped;
 pub struct Table<'a> {
     /// What it shows; empty for a table that stands below its heading.
     pub caption: &'a str,
+    /// The names of its columns.
     pub columns: &'a [String],
     /// Whether all columns but the first hold numbers.
     pub numbers: bool,

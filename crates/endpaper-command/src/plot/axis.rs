@@ -7,6 +7,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 /// How values are spread along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
+    /// Evenly.
     Linear,
     /// Values above zero only.
     Log,
@@ -17,13 +18,18 @@ pub enum Scale {
 /// One axis of a plot.
 #[derive(Clone, Debug)]
 pub struct Axis {
+    /// What stands beside it.
     pub label: String,
+    /// How values are spread.
     pub scale: Scale,
+    /// Where it begins.
     pub from: f64,
+    /// Where it ends.
     pub to: f64,
 }
 
 impl Axis {
+    /// An axis.
     pub fn new(label: impl Into<String>, scale: Scale, from: f64, to: f64) -> Axis {
         Axis {
             label: label.into(),

@@ -24,8 +24,11 @@ const WIDTH: u32 = 2;
 /// What a series looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
+    /// A line.
     Line,
+    /// A dashed line.
     Dashed,
+    /// Points alone.
     Points,
     /// Points with a line through them.
     Both,
@@ -34,8 +37,11 @@ pub enum Style {
 /// A curve, or what was measured.
 #[derive(Clone, Debug)]
 pub struct Series {
+    /// What the legend calls it.
     pub name: String,
+    /// In the units of the axes.
     pub points: Vec<(f64, f64)>,
+    /// How it is drawn.
     pub style: Style,
     /// Of its lines, in pixels.
     pub width: u32,
@@ -44,6 +50,7 @@ pub struct Series {
 }
 
 impl Series {
+    /// A series of the usual width with a colour of its own.
     pub fn new(name: impl Into<String>, style: Style, points: Vec<(f64, f64)>) -> Series {
         Series {
             name: name.into(),
@@ -58,18 +65,26 @@ impl Series {
 /// Where the legend stands: where no curve runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Legend {
+    /// Above, on the left.
     TopLeft,
+    /// Above, on the right.
     TopRight,
+    /// Below, on the left.
     BottomLeft,
 }
 
 /// One plot.
 #[derive(Clone, Debug)]
 pub struct Plot {
+    /// Its heading.
     pub title: String,
+    /// The axis to the right.
     pub x: Axis,
+    /// The axis upwards.
     pub y: Axis,
+    /// What is drawn; the first lies lowest.
     pub series: Vec<Series>,
+    /// Where the names stand.
     pub legend: Legend,
 }
 

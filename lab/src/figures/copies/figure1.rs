@@ -6,9 +6,9 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::{Bench, shape};
+use crate::figures::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use crate::figures::report::{Compared, Data, Figure};
 use endpaper_detect::copies::{Bits, Fingerprinter};
 use lab::corrupt::Original;
 use lab::experiments::copies::cut;

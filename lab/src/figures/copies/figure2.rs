@@ -4,14 +4,14 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::{Bench, VERSIONS, lengths, shape};
+use crate::figures::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use crate::figures::report::{Compared, Data, Figure};
 use endpaper_detect::copies::{Bits, Fingerprint};
+use endpaper_text::words::thousands;
 use lab::corrupt::Original;
 use lab::experiments::copies::{Clustering, Score, Set, k_means, pairwise, plus_plus};
 use lab::experiments::{Random, mix};
-use endpaper_text::words::thousands;
 
 /// Corruption in percent, as in the paper.
 const RATES: [u32; 3] = [1, 5, 10];

@@ -7,9 +7,9 @@ use anyhow::Result;
 
 use super::shelf::Piece;
 use super::{Bench, lengths, shape};
+use crate::figures::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use crate::figures::report::{Compared, Data, Figure};
 use endpaper_detect::copies::{Bits, Fingerprinter};
 use endpaper_text::words::thousands;
 

@@ -6,13 +6,13 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 
 use super::{Bench, shape};
+use crate::figures::report::{Compared, Data, Figure};
 use endpaper_command::plot::axis::{Axis, Scale};
 use endpaper_command::plot::{Legend, Plot, Series, Style};
-use crate::figures::report::{Compared, Data, Figure};
 use endpaper_detect::copies::{Bits, Fingerprint, bands, pairs};
+use endpaper_text::words::{plural, thousands};
 use lab::corrupt::Original;
 use lab::experiments::copies::{Found, Known, Looking, Score, Set, retrieval};
-use endpaper_text::words::{plural, thousands};
 
 /// The largest distance, as in the paper.
 const MOST: usize = 40;

@@ -1,4 +1,4 @@
-//! `endpaper figures --copies`: the figures of Vladimir et al. over corrupted books, beside what the paper reports.
+//! `lab figures --copies`: the figures of Vladimir et al. over corrupted books, beside what the paper reports.
 
 mod figure1;
 mod figure2;
@@ -12,18 +12,18 @@ use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
 use super::Args;
-use endpaper_command::plot::axis::{Axis, Scale};
 use super::page::Page;
-use endpaper_command::plot::palette::Palette;
 use super::report::Section;
 use endpaper_command::Exit;
 use endpaper_command::common::conclude;
+use endpaper_command::plot::axis::{Axis, Scale};
+use endpaper_command::plot::palette::Palette;
 use endpaper_command::progress::Bar;
 use endpaper_detect::copies::{Bits, Fingerprint, NGRAM, Shape};
 use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_text::words::{plural, thousands};
 use lab::corrupt::Original;
 use lab::experiments::copies::Set;
-use endpaper_text::words::{plural, thousands};
 use shelf::Shelf;
 
 /// Books in the large set unless asked for otherwise, as many as the paper has.
@@ -100,7 +100,7 @@ fn shape(bits: Bits) -> Shape {
     Shape { bits, ngram: NGRAM }
 }
 
-/// Runs `endpaper figures --copies`.
+/// Runs `lab figures --copies`.
 ///
 /// # Errors
 ///

@@ -11,9 +11,9 @@ use endpaper_command::progress::Bar;
 use endpaper_detect::copies::clusters::clusters;
 use endpaper_detect::copies::text_of_lines;
 use endpaper_detect::pipeline::{CopyOptions, Surveyed, find_copies};
+use endpaper_text::corpus::{Listing, Skipped, Text};
 use lab::experiments::Random;
 use lab::experiments::copies::{Set, pieces};
-use endpaper_text::corpus::{Listing, Skipped, Text};
 
 /// Bytes of bodies that are held at most.
 const MEMORY: usize = 512 << 20;

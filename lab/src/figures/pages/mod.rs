@@ -1,4 +1,4 @@
-//! `endpaper figures --pages`: section 4.2 and Table 1 of the alternation detector's paper over pages that are made up.
+//! `lab figures --pages`: section 4.2 and Table 1 of the alternation detector's paper over pages that are made up.
 
 mod keep;
 mod outcome;
@@ -16,15 +16,15 @@ use endpaper_command::common::conclude;
 use endpaper_command::progress::Bar;
 use endpaper_detect::alternation::Agreement;
 use endpaper_detect::pipeline::{Progress, Step};
-use lab::experiments::pages::{Figures, sets};
 use endpaper_text::words::thousands;
+use lab::experiments::pages::{Figures, sets};
 use outcome::{Judged, Outcome};
 use shelf::Shelf;
 
 /// How often articles are drawn. The first draw is what the page shows; how much hangs on it, the others.
 const DRAWS: u64 = 10;
 
-/// Runs `endpaper figures --pages`.
+/// Runs `lab figures --pages`.
 ///
 /// # Errors
 ///

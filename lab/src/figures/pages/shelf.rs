@@ -5,8 +5,8 @@ use anyhow::{Context, Result, ensure};
 use super::DRAWS;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_detect::copies::text_of_lines;
-use lab::experiments::pages::{Page, Prose, Set, Site};
 use endpaper_text::corpus::{Skipped, Text};
+use lab::experiments::pages::{Page, Prose, Set, Site};
 
 /// The English books of `review --demo`: a site has one language.
 const ENGLISH: [&str; 13] = [
