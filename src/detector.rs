@@ -7,11 +7,10 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::counting::{CopiesArgs, CountingArgs, check_threshold};
-use super::user::User;
+use super::user::{User, policy_below};
 use endpaper_detect::pipeline::{ModelChoice, ModelSource, Options};
 use endpaper_detect::posterior::Weights;
 use endpaper_detect::{Method, Parameters, Policy};
-use endpaper_text::config::suggestion;
 use endpaper_text::files::read_input;
 
 /// The detectors.
@@ -183,19 +182,6 @@ impl DetectorArgs {
 /// The name of a policy, or the path of one.
 fn policy(text: &str) -> Result<Policy, String> {
     policy_below(Path::new(""), text)
-}
-
-/// The name of a policy, or the path of one from a folder.
-pub(super) fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
-    if let Some(policy) = Policy::named(text) {
-        return Ok(policy);
-    }
-    let read = read_input(&folder.join(text)).map_err(|error| {
-        let names = Policy::NAMED.map(|(name, _)| name);
-        let meant = suggestion(text, &names);
-        format!("'{text}' is no policy, and no file of one ({error}); {meant}")
-    })?;
-    Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
 }
 
 /// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name

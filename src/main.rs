@@ -9,7 +9,6 @@ mod adjudicate;
 pub mod alternation;
 pub mod catalog;
 mod citations;
-pub mod common;
 pub mod copies;
 #[cfg(feature = "search")]
 mod corpus_search;
@@ -17,38 +16,28 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
-pub mod figures;
 mod gallery;
 pub mod keys;
 pub mod model;
 pub mod outline;
 mod outlines;
-mod output;
-mod page;
-mod progress;
 pub mod review;
 pub mod sample;
 #[cfg(feature = "search")]
 pub mod search;
 mod shelf;
 pub mod strip;
-pub mod text;
 pub mod themes;
 mod trail;
 pub mod truth;
-pub mod user;
 
-use std::borrow::Cow;
-use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use anyhow::Result;
-use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use endpaper_text::sanitise::sanitise;
+use endpaper_command::{Exit, common, output, page, plot, progress, text, user};
 
 /// Find, review and record where a book begins and ends in e-book files.
 #[derive(Debug, Parser)]
@@ -85,8 +74,6 @@ pub enum Command {
     Text(text::Args),
     /// Plan and draw a random sample of a corpus, and certify a release by it
     Sample(sample::Args),
-    /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
-    Figures(figures::Args),
     /// Build a model of frequent lines, or look into one
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
@@ -97,27 +84,6 @@ pub enum Command {
     Themes(themes::Args),
 }
 
-/// How a command ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// Done.
-    Fine,
-    /// Done, but some books could not be read; each was named.
-    Partly,
-    /// Wrong use, or nothing done.
-    Failed,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Fine => 0,
-            Exit::Partly => 1,
-            Exit::Failed => 2,
-        })
-    }
-}
-
 /// The whole program: reads its arguments and runs the command.
 pub fn main() -> ExitCode {
     survive_full_files();
@@ -125,7 +91,7 @@ pub fn main() -> ExitCode {
     let parsed = command().try_get_matches();
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => run(cli),
-        Err(error) => ExitCode::from(refuse(&error)),
+        Err(error) => ExitCode::from(endpaper_command::refuse(&error)),
     }
 }
 
@@ -136,35 +102,9 @@ fn survive_full_files() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The command line. A negative number after an option is its value, and gets an answer about the number.
+/// The command line.
 fn command() -> clap::Command {
-    fn with_negative_numbers(command: clap::Command) -> clap::Command {
-        let option = |argument: Arg| {
-            let takes = argument.get_action().takes_values() && !argument.is_positional();
-            argument.allow_negative_numbers(takes)
-        };
-        command
-            .mut_args(option)
-            .mut_subcommands(with_negative_numbers)
-    }
-    with_negative_numbers(Cli::command())
-}
-
-/// Says what is wrong with the arguments, which are quoted: a file name that begins with two hyphens is one of them.
-fn refuse(error: &clap::Error) -> u8 {
-    let harmless = |argument: OsString| {
-        let text = argument.to_string_lossy();
-        matches!(sanitise(&text), Cow::Borrowed(_))
-    };
-    if std::env::args_os().all(harmless) {
-        // In colours, on a terminal that has them. That nobody may be listening is not our failure.
-        let _ = error.print();
-    } else {
-        let text = error.render().to_string();
-        let lines: Vec<Cow<'_, str>> = text.lines().map(sanitise).collect();
-        let _ = writeln!(std::io::stderr(), "{}", lines.join("\n"));
-    }
-    u8::try_from(error.exit_code()).unwrap_or(2)
+    endpaper_command::with_negative_numbers(Cli::command())
 }
 
 /// Runs a command and says on standard error why it failed.
@@ -182,32 +122,12 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Search(args) => search::run(args),
         Command::Text(args) => text::run(args),
         Command::Sample(args) => sample::run(args),
-        Command::Figures(args) => figures::run(args),
         Command::Model(args) => model::run(args),
         Command::Truth(args) => truth::run(args),
         Command::Keys(args) => keys::run(args),
         Command::Themes(args) => themes::run(args),
     };
-    conclude(result).into()
-}
-
-fn conclude(result: Result<Exit>) -> Exit {
-    result.unwrap_or_else(|error| {
-        if is_broken_pipe(&error) {
-            return Exit::Fine;
-        }
-        output::complain(&format!("{error:#}"));
-        Exit::Failed
-    })
-}
-
-/// Whether the reader of our output stopped reading.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain();
-    causes.any(|cause| {
-        let io = cause.downcast_ref::<std::io::Error>();
-        io.is_some_and(|io| io.kind() == ErrorKind::BrokenPipe)
-    })
+    endpaper_command::conclude(result).into()
 }
 
 #[cfg(test)]
@@ -217,12 +137,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
-    }
-
-    #[test]
-    fn a_reader_that_stops_reading_is_no_error() {
-        let pipe = std::io::Error::from(ErrorKind::BrokenPipe);
-        let error = anyhow::Error::from(pipe).context("writing");
-        assert_eq!(conclude(Err(error)), Exit::Fine);
     }
 }

@@ -7,11 +7,12 @@ mod import;
 mod merge;
 mod status;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::Result;
 
 use super::Exit;
+use super::common::existing;
 use super::output::complain;
 use super::user::User;
 use endpaper_truth::Store;
@@ -98,20 +99,4 @@ impl Folder {
     pub(super) fn open(&self) -> Result<Store> {
         existing(&self.path()?)
     }
-}
-
-/// The store of a folder that must be there.
-pub(super) fn existing(folder: &Path) -> Result<Store> {
-    if !folder.exists() {
-        ensure!(
-            !folder.is_symlink(),
-            "'{}' is a link that leads nowhere; mend it, or name another folder with --truth",
-            folder.display()
-        );
-        bail!(
-            "'{}' does not exist; --truth names the truth folder, and `endpaper review` makes it",
-            folder.display()
-        );
-    }
-    Store::open(folder)
 }

@@ -7,22 +7,18 @@ mod table;
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::ValueEnum;
 
 use judges::judges;
 
 use super::Exit;
-use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
+use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, labelled};
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain, complain_of_skipped};
 use super::truth::Folder;
 use endpaper_detect::frequency::Structure;
-use endpaper_detect::pipeline::{Options, Survey};
-use endpaper_evaluate::report::{self, Labelled, LeftOut, Report};
-use endpaper_text::corpus::Listing;
-use endpaper_truth::Store;
-use endpaper_truth::check::{Shelf, check};
+use endpaper_evaluate::report::Report;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -142,31 +138,4 @@ pub fn run(args: &Args) -> Result<Exit> {
             false => Exit::Fine,
         },
     )
-}
-
-/// The labelled books of a survey, and the books to read them from. Says what is wrong with the records left out.
-///
-/// # Errors
-///
-/// A truth folder that cannot be listed; no record that can be evaluated.
-pub(super) fn labelled<'a>(
-    store: &Store,
-    listing: &'a Listing,
-    survey: &'a Survey,
-    options: &Options,
-) -> Result<(Vec<Labelled>, LeftOut, Shelf<'a>)> {
-    let shelf = Shelf::new(listing, options.max_size).with_sizes(survey);
-    let checked = check(store, Some(&shelf), |_, _| ())?;
-    let policy = &options.parameters.policy.name;
-    let (labelled, left_out) = report::labelled(checked, survey, policy);
-    for line in left_out.told() {
-        complain(&line);
-    }
-    ensure!(
-        !labelled.is_empty(),
-        "no record in '{}' has cuts of a book that is in the corpus and unchanged{}",
-        store.folder().display(),
-        left_out.in_brackets()
-    );
-    Ok((labelled, left_out, shelf))
 }

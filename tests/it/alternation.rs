@@ -310,114 +310,6 @@ fn bad_input_has_an_answer_or_is_refused() {
     );
 }
 
-/// Two sites of generated pages, smaller than the paper's, and their table of delimiters.
-fn generated() -> Home {
-    use endpaper_evaluate::figures::pages::{Prose, Site};
-
-    let home = Home::new();
-    let prose: String = (0..400)
-        .map(|at| format!("{}.\n\n", article(at, 60, |at| LATIN[at])))
-        .collect();
-    let mut table = "# made up\nsite\tpages\tleft\tright\n".to_owned();
-    for (site, count) in [(Site::Wpost, 24), (Site::Yomiuri, 60)] {
-        let name = site.name();
-        for page in site.pages(count, 0, &mut Prose::new([prose.as_str()])) {
-            home.write(format!("pages/{name}/{}", page.name), page.html);
-        }
-        for pair in site.delimiters() {
-            table += &format!("{name}\t{name}/*\t{}\t{}\n", pair.left(), pair.right());
-        }
-    }
-    home.write("sites.tsv", table);
-    home
-}
-
-#[test]
-fn delimiters_tell_how_right_it_is_by_site_and_in_total() {
-    let home = generated();
-    let arguments = ["pages", "--delimiters", "sites.tsv", "--quiet", "--format"];
-    let output = run(&home, &[&arguments[..], &["jsonl"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stderr), "");
-    let lines = text(&output.stdout);
-    let mut lines = lines
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    assert_eq!(lines.next().unwrap()["documents"], 84);
-    let sites: Vec<_> = lines.collect();
-    let names: Vec<_> = sites
-        .iter()
-        .map(|site| {
-            (
-                site["site"].as_str().unwrap(),
-                site["pages"].as_u64().unwrap(),
-            )
-        })
-        .collect();
-    assert_eq!(names, [("WPOST", 24), ("YOMIURI", 60), ("total", 84)]);
-    for key in ["letters", "correct", "useful", "both"] {
-        let of = |site: usize| sites[site][key].as_u64().unwrap();
-        assert_eq!(of(0) + of(1), of(2), "{key}");
-    }
-    let accuracy = sites[2]["accuracy"].as_f64().unwrap();
-    assert!(accuracy > 0.9, "{accuracy}");
-
-    let output = run(&home, &[&arguments[..], &["tsv"]].concat());
-    let table = text(&output.stdout);
-    let rows: Vec<Vec<&str>> = table
-        .lines()
-        .map(|line| line.split('\t').collect())
-        .collect();
-    assert_eq!(
-        rows[0].join(" "),
-        "site pages letters correct useful both accuracy recall precision"
-    );
-    assert_eq!(
-        (rows.len(), rows[3][0], rows[3][6]),
-        (4, "total", format!("{accuracy:.3}").as_str())
-    );
-
-    let output = run(&home, &[&arguments[..], &["table"]].concat());
-    assert!(
-        text(&output.stdout).contains(&format!("{accuracy:.3}")),
-        "{}",
-        text(&output.stdout)
-    );
-}
-
-#[test]
-fn a_given_cut_point_is_used_as_it_is() {
-    let home = generated();
-    let at = |cut: &str| {
-        run(
-            &home,
-            &[
-                "pages",
-                "--at",
-                cut,
-                "--format",
-                "jsonl",
-                "--quiet",
-                "--delimiters",
-                "sites.tsv",
-            ],
-        )
-    };
-    let output = at("250,1");
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let first = text(&output.stdout);
-    let search: serde_json::Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        (&search["n"], &search["a"], &search["end"]),
-        (&250.into(), &1.into(), &"given".into())
-    );
-    assert_eq!(search["path"].as_array().unwrap().len(), 1);
-    for wrong in ["0,1", "2,0", "2,101", "251,1", "2", "a,b", "-1,1", ""] {
-        let output = at(wrong);
-        assert_eq!(output.status.code(), Some(2), "{wrong}");
-    }
-}
-
 #[test]
 fn delimiters_that_do_not_fit_are_named() {
     let (home, _) = site(latin);
@@ -470,10 +362,10 @@ fn delimiters_that_do_not_fit_are_named() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// The tables of `examples/pages` for packages that are installed here.
+/// The tables of `lab/examples/pages` for packages that are installed here.
 #[test]
 fn tables_for_real_documentation_fit_it() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/pages");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lab/examples/pages");
     let mut tables = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();

@@ -49,7 +49,7 @@
 //! # How right it is
 //!
 //! [`Agreement`] has the paper's accuracy, recall and precision against a [`correct()`] string. On generated news pages of its sizes
-//! (`endpaper figures --pages`) this reading finds 0.975, 0.984, 0.963, 0.985 and 0.961 of the letters of WPOST, YOMIURI, WP-LA,
+//! (`lab figures --pages`) this reading finds 0.975, 0.984, 0.963, 0.985 and 0.961 of the letters of WPOST, YOMIURI, WP-LA,
 //! SA-YO and SA-LA right, where the paper has 0.975, 0.992, 0.965, 0.994 and 0.959. What else the paper allows was tried:
 //!
 //! - The first ⌈a/100 · different⌉ and no more, ties in order of their first place: better on the generated sets (0.986, 0.996,

@@ -17,7 +17,7 @@ use super::{Material, NAME, cut_in_words};
 use crate::page::escaped;
 use endpaper_detect::pipeline::Profile;
 use endpaper_detect::{Cuts, End};
-use endpaper_evaluate::figures::Random;
+use endpaper_evaluate::Random;
 use endpaper_text::words::thousands;
 
 /// Counted lines down (Kaser & Lemire, section 3.1: 300).

@@ -1,0 +1,247 @@
+//! The arguments of every command that takes a corpus.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+
+use crate::Exit;
+use crate::output::{complain, complain_of_skipped};
+use crate::progress::Bar;
+use endpaper_detect::pipeline::{self, Options, Survey};
+use endpaper_evaluate::report::{self, Labelled, LeftOut};
+use endpaper_text::atomic::{self, Existing};
+use endpaper_text::config::Paths;
+use endpaper_text::corpus::extract::{Documents, PdfReader};
+use endpaper_text::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
+use endpaper_text::files::refuse_link;
+use endpaper_truth::Store;
+use endpaper_truth::check::{Shelf, check};
+
+/// Which books, and how they are read.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CorpusArgs {
+    /// Folders, files (text, .pdf, .epub), archives (.zip, .gz) and members of them (a.zip!b.txt); the current folder if there is none
+    #[arg(value_name = "CORPUS")]
+    pub corpus: Vec<PathBuf>,
+
+    /// Read paths from a list, one a line ('-' for standard input)
+    #[arg(long, value_name = "LIST")]
+    pub files_from: Option<PathBuf>,
+
+    /// Only books whose id matches (may be given several times)
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+
+    /// No books whose id matches (may be given several times)
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Neither use nor write the cache
+    #[arg(long)]
+    pub no_cache: bool,
+
+    /// Threads (0: one on each core)
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+
+    /// No progress bar and no notes; errors and skipped books are still named
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Skip texts larger than this, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
+    pub max_size: u64,
+
+    /// Which program reads PDF files
+    #[arg(long, value_enum, value_name = "READER", default_value_t)]
+    pub pdf: Pdf,
+}
+
+/// Which program reads PDF files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Pdf {
+    /// pdftotext where it is installed, else the built-in reader
+    #[default]
+    Auto,
+    /// pdftotext (package poppler-utils): lines and columns as they are printed
+    Pdftotext,
+    /// The built-in reader
+    BuiltIn,
+}
+
+impl From<Pdf> for PdfReader {
+    fn from(pdf: Pdf) -> PdfReader {
+        match pdf {
+            Pdf::Auto => PdfReader::Auto,
+            Pdf::Pdftotext => PdfReader::Pdftotext,
+            Pdf::BuiltIn => PdfReader::BuiltIn,
+        }
+    }
+}
+
+/// More threads than this help nobody, and starting them can take all memory.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| *number <= MOST_THREADS);
+    number.ok_or_else(|| format!("write 0 for one on each core, or a number up to {MOST_THREADS}"))
+}
+
+/// What becomes of files that are there already.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ForceArgs {
+    /// Write over existing files
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl ForceArgs {
+    /// For the file that is written in the end.
+    pub fn existing(self) -> Existing {
+        Existing::unless_forced(self.force)
+    }
+
+    /// Refuses a file that is there, and what is never written over, before all the work.
+    ///
+    /// # Errors
+    ///
+    /// Names the file.
+    pub fn check(self, path: &Path) -> Result<()> {
+        refuse_link(path).with_context(|| atomic::not_written(path))?;
+        ensure!(
+            !path.is_dir(),
+            "'{}' is a folder; name a file",
+            path.display()
+        );
+        ensure!(
+            self.force || path.symlink_metadata().is_err(),
+            "'{}' exists; name another file, or --force writes over it",
+            path.display()
+        );
+        Ok(())
+    }
+}
+
+impl CorpusArgs {
+    /// What to list; `truth` is the truth folder, which is never part of a corpus.
+    pub fn request(&self, truth: Option<PathBuf>) -> Request {
+        Request {
+            roots: self.corpus.clone(),
+            files_from: self.files_from.clone(),
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+            truth,
+            demo: false,
+            html: false,
+            documents: Some(self.documents()),
+        }
+    }
+
+    /// How PDF and EPUB files are read.
+    fn documents(&self) -> Documents {
+        let kept = Paths::new().ok().map(|paths| paths.cache);
+        Documents {
+            pdf: self.pdf.into(),
+            kept: kept.filter(|_| !self.no_cache),
+            program: std::env::current_exe().ok(),
+        }
+    }
+
+    /// Lists the corpus.
+    ///
+    /// # Errors
+    ///
+    /// Wrong use only: a root that is not there, a bad glob, no books.
+    pub fn list(&self, truth: Option<PathBuf>) -> Result<Listing> {
+        corpus::list(&self.request(truth)).context("the corpus cannot be listed")
+    }
+
+    /// Surveys a listing, with a progress bar unless `quiet`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pipeline::survey`].
+    pub fn survey(&self, listing: &Listing, options: &Options) -> Result<Survey> {
+        let bar = Bar::new(self.quiet);
+        let never = AtomicBool::new(false);
+        pipeline::survey(listing, options, &|progress| bar.show(progress), &never)
+    }
+
+    /// Options of a survey with default detector.
+    ///
+    /// # Errors
+    ///
+    /// A system that names no home for the cache.
+    pub fn options(&self) -> Result<Options> {
+        let cache = if self.no_cache {
+            None
+        } else {
+            Some(Paths::new()?.cache)
+        };
+        Ok(Options {
+            threads: self.threads,
+            cache,
+            max_size: self.max_size.saturating_mul(1 << 20),
+            ..Options::default()
+        })
+    }
+}
+
+/// Memory for Scans in commands that do one thing and end: what a sitting spares, they may use.
+pub const SCAN_MEMORY: usize = 512 << 20;
+
+/// Names the skipped books; they decide the exit status.
+pub fn conclude(skipped: &[Skipped]) -> Exit {
+    complain_of_skipped(skipped);
+    if skipped.is_empty() {
+        Exit::Fine
+    } else {
+        Exit::Partly
+    }
+}
+
+/// The store of a folder that must be there.
+pub fn existing(folder: &Path) -> Result<Store> {
+    if !folder.exists() {
+        ensure!(
+            !folder.is_symlink(),
+            "'{}' is a link that leads nowhere; mend it, or name another folder with --truth",
+            folder.display()
+        );
+        bail!(
+            "'{}' does not exist; --truth names the truth folder, and `endpaper review` makes it",
+            folder.display()
+        );
+    }
+    Store::open(folder)
+}
+
+/// The labelled books of a survey, and the books to read them from. Says what is wrong with the records left out.
+///
+/// # Errors
+///
+/// A truth folder that cannot be listed; no record that can be evaluated.
+pub fn labelled<'a>(
+    store: &Store,
+    listing: &'a Listing,
+    survey: &'a Survey,
+    options: &Options,
+) -> Result<(Vec<Labelled>, LeftOut, Shelf<'a>)> {
+    let shelf = Shelf::new(listing, options.max_size).with_sizes(survey);
+    let checked = check(store, Some(&shelf), |_, _| ())?;
+    let policy = &options.parameters.policy.name;
+    let (labelled, left_out) = report::labelled(checked, survey, policy);
+    for line in left_out.told() {
+        complain(&line);
+    }
+    ensure!(
+        !labelled.is_empty(),
+        "no record in '{}' has cuts of a book that is in the corpus and unchanged{}",
+        store.folder().display(),
+        left_out.in_brackets()
+    );
+    Ok((labelled, left_out, shelf))
+}

@@ -1,0 +1,105 @@
+//! Printing: what strangers wrote is made harmless on a terminal and left as it is in a pipe.
+
+use std::borrow::Cow;
+use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
+
+use clap::ValueEnum;
+
+use endpaper_text::corpus::Skipped;
+use endpaper_text::sanitise::sanitise;
+use endpaper_text::words::plain;
+
+/// How rows are printed, one for each book (or whatever else a command counts).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For reading
+    #[default]
+    Table,
+    /// A header line, then one line for each book, tab separated
+    Tsv,
+    /// One JSON object for each book
+    Jsonl,
+}
+
+/// Standard output, line by line.
+pub struct Printer {
+    out: BufWriter<StdoutLock<'static>>,
+    terminal: bool,
+}
+
+impl Printer {
+    /// Printing to standard output.
+    pub fn stdout() -> Printer {
+        let out = std::io::stdout().lock();
+        let terminal = out.is_terminal();
+        Printer {
+            out: BufWriter::new(out),
+            terminal,
+        }
+    }
+
+    /// Prints one line.
+    pub fn line(&mut self, text: &str) -> std::io::Result<()> {
+        let text = shown(text, self.terminal);
+        writeln!(self.out, "{text}")
+    }
+
+    /// Prints one line with some of it bold, on a terminal that shows it.
+    pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> std::io::Result<()> {
+        let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+        for piece in pieces {
+            let text = shown(piece.text, self.terminal);
+            if styled && piece.bold {
+                write!(self.out, "\u{1b}[1m{text}\u{1b}[0m")?;
+            } else {
+                write!(self.out, "{text}")?;
+            }
+        }
+        writeln!(self.out)
+    }
+
+    /// Ends printing; what is still held back may fail.
+    pub fn finish(mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A part of a line.
+pub struct Piece<'a> {
+    text: &'a str,
+    bold: bool,
+}
+
+impl<'a> Piece<'a> {
+    /// As it is.
+    pub fn plain(text: &'a str) -> Piece<'a> {
+        Piece { text, bold: false }
+    }
+
+    /// Bold where a terminal shows it.
+    pub fn bold(text: &'a str) -> Piece<'a> {
+        Piece { text, bold: true }
+    }
+}
+
+/// Says something on standard error, in one line, made harmless also where it goes to a file: messages are read on a
+/// terminal sooner or later. That nobody may be listening is not our failure.
+pub fn complain(text: &str) {
+    let text = plain(text);
+    let _ = writeln!(std::io::stderr().lock(), "endpaper: {}", sanitise(&text));
+}
+
+/// Names every book that was left out.
+pub fn complain_of_skipped(skipped: &[Skipped]) {
+    for book in skipped {
+        complain(&format!("skipped '{}': {}", book.id, book.reason));
+    }
+}
+
+fn shown(text: &str, terminal: bool) -> Cow<'_, str> {
+    if terminal {
+        sanitise(text)
+    } else {
+        Cow::Borrowed(text)
+    }
+}

@@ -1,0 +1,114 @@
+//! The colours of pages and pictures: those of the colour-blind-safe themes, by role.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result};
+use plotters::style::RGBColor;
+use serde::Deserialize;
+
+/// Where the colours come from; a role that the first does not name is that of the second, which it inherits from.
+const LIGHT: [&str; 2] = [
+    include_str!("../../../../themes/colour-blind-light.yaml"),
+    include_str!("../../../../themes/light.yaml"),
+];
+const DARK: [&str; 2] = [
+    include_str!("../../../../themes/colour-blind-dark.yaml"),
+    include_str!("../../../../themes/dark.yaml"),
+];
+
+/// The roles of a theme.
+#[derive(Clone, Debug)]
+pub struct Colours([Theme; 2]);
+
+#[derive(Clone, Debug, Deserialize)]
+struct Theme {
+    roles: HashMap<String, Role>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Role {
+    fg: Option<String>,
+    bg: Option<String>,
+}
+
+impl Colours {
+    /// Those for a light page.
+    ///
+    /// # Errors
+    ///
+    /// A theme that is none; a test sees that there is none such.
+    pub fn light() -> Result<Colours> {
+        Colours::of(LIGHT)
+    }
+
+    /// Those for a dark page.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Colours::light`].
+    pub fn dark() -> Result<Colours> {
+        Colours::of(DARK)
+    }
+
+    fn of([first, second]: [&str; 2]) -> Result<Colours> {
+        Ok(Colours([
+            serde_yaml::from_str(first)?,
+            serde_yaml::from_str(second)?,
+        ]))
+    }
+
+    /// What words and marks of a role are drawn with.
+    ///
+    /// # Errors
+    ///
+    /// A role that the theme does not have.
+    pub fn fg(&self, role: &str) -> Result<RGBColor> {
+        self.find(role, |role| role.fg.as_deref())
+    }
+
+    /// What lies behind them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Colours::fg`].
+    pub fn bg(&self, role: &str) -> Result<RGBColor> {
+        self.find(role, |role| role.bg.as_deref())
+    }
+
+    fn find(&self, name: &str, of: fn(&Role) -> Option<&str>) -> Result<RGBColor> {
+        let role = self.0.iter().find_map(|theme| theme.roles.get(name));
+        let colour = role.and_then(of).and_then(rgb);
+        colour.with_context(|| format!("the theme has no colour '{name}'"))
+    }
+}
+
+/// `#rrggbb`.
+fn rgb(text: &str) -> Option<RGBColor> {
+    let number = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    (text.len() == 7).then_some(RGBColor(red, green, blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_that_of_the_theme_or_of_the_one_it_inherits_from() {
+        let (light, dark) = (Colours::light().unwrap(), Colours::dark().unwrap());
+        assert_eq!(light.fg("cut").unwrap(), RGBColor(0x00, 0x54, 0x9f));
+        assert_eq!(light.bg("text").unwrap(), RGBColor(0xfb, 0xfa, 0xf6));
+        assert_eq!(dark.fg("text").unwrap(), RGBColor(0xd9, 0xdc, 0xe3));
+        let error = light.bg("cut").unwrap_err().to_string();
+        assert_eq!(error, "the theme has no colour 'cut'");
+    }
+
+    #[test]
+    fn only_six_hex_digits_are_a_colour() {
+        for text in [
+            "", "#", "0a0b0c", "#0a0b0", "#0a0b0c0", "#0a0b0g", "default",
+        ] {
+            assert_eq!(rgb(text), None, "{text}");
+        }
+    }
+}

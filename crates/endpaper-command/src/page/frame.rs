@@ -1,0 +1,112 @@
+//! The frame of a page: head, style and what holds everything.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use plotters::style::RGBColor;
+
+use super::colours::Colours;
+use super::escape::escaped;
+
+/// What colours are for, as the style calls them, and the role of the theme that has them.
+const WORDS: [(&str, &str); 14] = [
+    ("ink", "text"),
+    ("soft", "outside"),
+    ("faint", "number"),
+    ("hair", "line"),
+    ("cut", "cut"),
+    ("ghost", "ghost"),
+    ("lost", "error"),
+    ("left", "inside"),
+    ("heat0", "heat0"),
+    ("heat1", "heat1"),
+    ("heat2", "heat2"),
+    ("heat3", "heat3"),
+    ("heat4", "heat4"),
+    ("heat5", "heat5"),
+];
+
+const STYLE: &str = include_str!("style.css");
+
+/// How pages look.
+pub struct Look {
+    style: String,
+}
+
+impl Look {
+    /// Colours of the themes; `pictures` are colours of light pictures with those that stand in their place on a dark
+    /// page.
+    ///
+    /// # Errors
+    ///
+    /// A theme without one of the colours; tests see that there is none such.
+    pub fn new(pictures: &[(RGBColor, RGBColor)]) -> Result<Look> {
+        let mut dark = variables(&Colours::dark()?)?;
+        for &(from, to) in pictures {
+            for what in ["fill", "stroke"] {
+                let (from, to) = (hex(from), hex(to));
+                let _ = write!(dark, "}}svg [{what}=\"{from}\" i]{{{what}:{to}");
+            }
+        }
+        Ok(Look {
+            style: format!(
+                ":root{{color-scheme:light dark;{}}}\n\
+                @media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{STYLE}",
+                variables(&Colours::light()?)?,
+            ),
+        })
+    }
+
+    /// The same with a style of the page's own.
+    pub fn with(mut self, style: &str) -> Look {
+        self.style.push_str(style);
+        self
+    }
+}
+
+/// The colours of a theme as variables of the style.
+fn variables(colours: &Colours) -> Result<String> {
+    let mut out = String::new();
+    for (name, role) in WORDS {
+        let _ = write!(out, "--{name}:{};", hex(colours.fg(role)?));
+    }
+    let _ = write!(
+        out,
+        "--paper:{};--raised:{}",
+        hex(colours.bg("text")?),
+        hex(colours.bg("header")?)
+    );
+    Ok(out)
+}
+
+fn hex(RGBColor(red, green, blue): RGBColor) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A whole page; `body` is markup, the title is not.
+pub fn framed(title: &str, look: &Look, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
+        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{}</title>\n\
+        <style>\n{}</style></head><body>\n{body}</body></html>\n",
+        escaped(title),
+        look.style,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_both_looks_and_no_markup_in_its_title() {
+        let pictures = [(RGBColor(1, 2, 3), RGBColor(250, 251, 252))];
+        let page = framed("a < b", &Look::new(&pictures).unwrap(), "<p>x</p>\n");
+        assert!(page.contains("<title>a &lt; b</title>"));
+        assert!(page.contains("--paper:#fbfaf6"));
+        assert!(page.contains("svg [fill=\"#010203\" i]{fill:#fafbfc}"));
+        let braces = |brace| page.matches(brace).count();
+        assert_eq!(braces('{'), braces('}'));
+        assert!(page.ends_with("<body>\n<p>x</p>\n</body></html>\n"));
+    }
+}

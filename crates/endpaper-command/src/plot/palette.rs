@@ -1,0 +1,94 @@
+//! The colours of figures: those of the light colour-blind-safe theme.
+
+use anyhow::Result;
+use plotters::style::RGBColor;
+
+use crate::page::Colours;
+
+/// Roles for curves, of different lightness side by side.
+const CURVES: [&str; 8] = [
+    "cut", "shade3", "inside", "shade5", "ghost", "warning", "error", "text",
+];
+
+/// Roles for three steps of frequency, rare to frequent.
+const STEPS: [&str; 3] = ["heat2", "heat3", "heat5"];
+
+/// Colours by what they are for.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    /// Behind everything.
+    pub paper: RGBColor,
+    /// Words and axes.
+    pub ink: RGBColor,
+    /// Lines of the grid.
+    pub grid: RGBColor,
+    /// Curves, in this order.
+    pub curves: Vec<RGBColor>,
+    /// Steps of frequency, rare to frequent.
+    pub steps: Vec<RGBColor>,
+}
+
+impl Palette {
+    /// The colours of the theme.
+    ///
+    /// # Errors
+    ///
+    /// A theme without one of the roles; a test sees that there is none.
+    pub fn new() -> Result<Palette> {
+        Palette::of(&Colours::light()?)
+    }
+
+    fn of(colours: &Colours) -> Result<Palette> {
+        let all = |roles: &[&str]| roles.iter().map(|role| colours.fg(role)).collect();
+        let curves: Result<_> = all(&CURVES);
+        Ok(Palette {
+            paper: colours.bg("text")?,
+            ink: colours.fg("text")?,
+            grid: colours.fg("heat0")?,
+            curves: curves?,
+            steps: all(&STEPS)?,
+        })
+    }
+
+    /// The colour of a curve, by its number.
+    pub fn curve(&self, number: usize) -> RGBColor {
+        self.curves[number % self.curves.len()]
+    }
+
+    fn all(self) -> impl Iterator<Item = RGBColor> {
+        let first = [self.paper, self.ink, self.grid];
+        // Curves have the last word where a step has the colour of one.
+        first.into_iter().chain(self.steps).chain(self.curves)
+    }
+}
+
+/// Every colour of a figure, with the one that stands in its place on a dark page.
+///
+/// # Errors
+///
+/// As for [`Palette::new`].
+pub fn in_the_dark() -> Result<Vec<(RGBColor, RGBColor)>> {
+    let dark = Palette::of(&Colours::dark()?)?;
+    Ok(Palette::new()?.all().zip(dark.all()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_themes_have_all_colours_and_curves_differ() {
+        let palette = Palette::new().unwrap();
+        assert_eq!(palette.curve(0), RGBColor(0x00, 0x54, 0x9f));
+        assert_eq!(palette.curve(CURVES.len()), palette.curve(0));
+        let dark = Palette::of(&Colours::dark().unwrap()).unwrap();
+        for palette in [palette, dark] {
+            let mut all: Vec<_> = palette.all().map(|c| (c.0, c.1, c.2)).collect();
+            let mut curves = all.split_off(3 + STEPS.len());
+            curves.push(all[0]);
+            curves.sort_unstable();
+            curves.dedup();
+            assert_eq!(curves.len(), CURVES.len() + 1);
+        }
+    }
+}

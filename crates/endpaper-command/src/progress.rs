@@ -1,0 +1,58 @@
+//! The progress bar: on standard error, only on a terminal.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use endpaper_detect::pipeline::{Progress, Step};
+
+/// Shows how far a survey is. Goes away when it is dropped.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar, hidden if `quiet` or if standard error is no terminal.
+    pub fn new(quiet: bool) -> Bar {
+        let target = if quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{msg:10} {wide_bar} {human_pos}/{human_len}");
+        // The template is fixed; were it wrong, the default style would do.
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Bar(bar)
+    }
+
+    /// Takes a report from any thread.
+    pub fn show(&self, progress: Progress) {
+        if progress.done == 0 {
+            self.0.set_message(match progress.step {
+                Step::Reading => "reading",
+                Step::Counting => "counting",
+                Step::Detecting => "detecting",
+                Step::Comparing => "comparing",
+                Step::Indexing => "indexing",
+            });
+            self.0.set_length(progress.total as u64);
+        }
+        self.0.set_position(progress.done as u64);
+    }
+
+    /// Says what is being done where nobody knows how much of it there is.
+    pub fn say(&self, what: &str) {
+        if let Ok(style) = ProgressStyle::with_template("{msg} {spinner}") {
+            self.0.set_style(style);
+        }
+        self.0.set_message(what.to_owned());
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

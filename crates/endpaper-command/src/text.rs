@@ -1,0 +1,157 @@
+//! `endpaper text`: the text of a book, as all other commands read it.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::{Context, Result, bail};
+
+use crate::Exit;
+use crate::common::{CorpusArgs, Pdf};
+use crate::output::{Printer, complain_of_skipped};
+use endpaper_text::corpus::Text;
+use endpaper_text::corpus::extract::{Format, become_pdftotext, confine, read_here};
+use endpaper_text::sanitise::sanitise;
+use endpaper_text::words::plain;
+
+const EXAMPLES: &str = "\
+Examples:
+  endpaper text book.pdf | less
+  endpaper text book.epub > book.txt
+  endpaper text ~/gutenberg --include '*/2city12.txt'
+  endpaper text --lines 260-280 book.zip
+
+The bytes are those that line numbers, offsets and SHA-256 in ground truth are about: of a text file its own, of an archive
+the member's, of PDF and EPUB files what the extractor makes of them. Between two pages of a PDF file stands a line that
+holds nothing but a form feed.
+
+Exit status: 0 fine, 1 the book cannot be read, 2 wrong use.";
+
+/// Arguments of `endpaper text`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    /// Only these lines: FIRST-LAST, or one
+    #[arg(long, value_name = "LINES", value_parser = lines)]
+    lines: Option<(u32, u32)>,
+
+    /// The reader of one PDF or EPUB file, in this process and within bounds: what endpaper calls for each such file
+    #[arg(long, hide = true)]
+    bare: bool,
+}
+
+fn lines(text: &str) -> Result<(u32, u32), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|&line| line > 0);
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok((first, last)),
+        _ => Err("lines are FIRST-LAST, counted from 1, such as 260-280".to_owned()),
+    }
+}
+
+/// Runs `endpaper text`.
+///
+/// # Errors
+///
+/// Wrong use, not exactly one book, or a reader that stopped reading.
+pub fn run(args: &Args) -> Result<Exit> {
+    let max_size = args.corpus.max_size.saturating_mul(1 << 20);
+    if args.bare {
+        return bare(&args.corpus, max_size);
+    }
+    let listing = args.corpus.list(None)?;
+    let book = match listing.books.as_slice() {
+        [book] => book,
+        [] => {
+            complain_of_skipped(&listing.skipped);
+            return Ok(Exit::Partly);
+        }
+        books => bail!(
+            "{} books are too many, from '{}' to '{}': name one, or --include its id",
+            books.len(),
+            books[0].id,
+            books[books.len() - 1].id
+        ),
+    };
+    let text = match book.text(max_size) {
+        Ok(text) => text,
+        Err(reason) => {
+            complain_of_skipped(&[endpaper_text::corpus::Skipped {
+                id: book.id.clone(),
+                reason,
+            }]);
+            return Ok(Exit::Partly);
+        }
+    };
+    let (first, last) = match args.lines {
+        Some((first, _)) if first > text.lines() => {
+            bail!("line {first} is behind the last one, {}", text.lines())
+        }
+        Some((first, last)) => (first, last.min(text.lines())),
+        None => (1, text.lines()),
+    };
+    if std::io::stdout().is_terminal() {
+        return show(&text, first, last);
+    }
+    print(&text.bytes()[text.span(first, last)])
+}
+
+/// Lines as they can be shown on a terminal: books hold what would recolour, rename and command it.
+fn show(text: &Text, first: u32, last: u32) -> Result<Exit> {
+    let mut printer = Printer::stdout();
+    for line in first..=last {
+        printer.line(&text.display(line, usize::MAX))?;
+    }
+    printer.finish()?;
+    Ok(Exit::Fine)
+}
+
+/// The reason is all that is said: the caller takes the last line for it.
+fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
+    let [file] = args.corpus.as_slice() else {
+        bail!("--bare takes one file");
+    };
+    let format = Format::of(file);
+    let format = format.context("--bare takes a .pdf or .epub file")?;
+    let is_built_in = format != Format::Pdf || args.pdf != Pdf::Pdftotext;
+    confine(is_built_in);
+    let read = match is_built_in {
+        true => read_here(file, format, max_size),
+        false => Err(become_pdftotext(file)),
+    };
+    match read {
+        Ok(bytes) if std::io::stdout().is_terminal() => {
+            let text = Text::new(bytes);
+            show(&text, 1, text.lines())
+        }
+        Ok(text) => print(&text),
+        Err(reason) => {
+            // Without the program's name: the caller puts the book's before it.
+            let reason = plain(&reason.to_string()).into_owned();
+            let _ = writeln!(std::io::stderr(), "{}", sanitise(&reason));
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+fn print(bytes: &[u8]) -> Result<Exit> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_a_range_or_one() {
+        assert_eq!(lines("3-9"), Ok((3, 9)));
+        assert_eq!(lines("3"), Ok((3, 3)));
+        for wrong in ["", "0", "9-3", "-3", "a-b", "3-"] {
+            assert!(lines(wrong).is_err(), "{wrong}");
+        }
+    }
+}

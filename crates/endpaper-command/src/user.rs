@@ -1,0 +1,170 @@
+//! The user behind a command: folders, settings, truth folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+
+use anyhow::Result;
+
+use crate::output::complain;
+use endpaper_detect::Policy;
+use endpaper_review::keymap::Keymap;
+use endpaper_review::view::Depth;
+use endpaper_text::config::{Config, FILE, Mistake, Paths, Problem};
+use endpaper_text::config::{Word, suggestion};
+use endpaper_text::files::read_input;
+
+/// Where the truth goes when nobody says, below the current folder.
+const TRUTH: &str = "endpaper-truth";
+
+/// More problems than this are counted and not told: a file of another kind would be nothing but problems.
+const TOLD: usize = 20;
+
+/// Folders and settings in force.
+#[derive(Clone, Debug)]
+pub struct User {
+    /// The folders.
+    pub paths: Paths,
+    /// The settings.
+    pub config: Config,
+    /// Which kinds of blocks belong to the book.
+    pub policy: Policy,
+    /// The keys of the review screen.
+    pub keymap: Keymap,
+    /// What is wrong in the settings. It was said on standard error.
+    pub problems: Vec<Problem>,
+}
+
+impl User {
+    /// Reads the settings. What is wrong in them is said on standard error, once however often they are read, and stays
+    /// at its default.
+    ///
+    /// # Errors
+    ///
+    /// A system that names no home.
+    pub fn read() -> Result<User> {
+        static SAID: Once = Once::new();
+        let user = User::at(Paths::new()?);
+        SAID.call_once(|| complain_of(&user.problems));
+        Ok(user)
+    }
+
+    /// The settings below the folders of a user.
+    fn at(paths: Paths) -> User {
+        let (config, mut problems) = Config::read(&paths.config);
+        let file = paths.config.join(FILE);
+        let mut note = |mistake: Mistake| problems.push(mistake.of(&file));
+        let policy = policy_of(&config, &paths.config).unwrap_or_else(|mistake| {
+            note(mistake);
+            Policy::default()
+        });
+        let keymap = {
+            let (keymap, mistakes) = Keymap::with(&config.keys);
+            mistakes.into_iter().for_each(&mut note);
+            if let Some(Err(mistake)) = config.colours.as_ref().map(is_depth) {
+                note(mistake);
+            }
+            keymap
+        };
+        problems.sort_by_key(|problem| problem.mistake.place);
+        User {
+            paths,
+            config,
+            policy,
+            keymap,
+            problems,
+        }
+    }
+
+    /// How many colours the terminal has: as an argument says, else as the settings do, else `None`: as it says itself.
+    pub fn depth(&self, given: Option<Depth>) -> Option<Depth> {
+        let setting = self.config.colours.as_ref();
+        given.or_else(|| setting?.text.parse().ok())
+    }
+
+    /// The truth folder: `--truth`, else the setting, else one in the current folder (for the demonstration: among the
+    /// user's data).
+    pub fn truth(&self, given: Option<&Path>, demo: bool) -> PathBuf {
+        match (given, &self.config.truth) {
+            (Some(folder), _) => folder.to_owned(),
+            (None, _) if demo => self.paths.data.join("demo-truth"),
+            (None, Some(folder)) => at_home(folder),
+            (None, None) => PathBuf::from(TRUTH),
+        }
+    }
+}
+
+/// The policy of the settings. A file's path begins in their folder.
+fn policy_of(config: &Config, folder: &Path) -> Result<Policy, Mistake> {
+    let Some(word) = &config.policy else {
+        return Ok(Policy::default());
+    };
+    let path = at_home(Path::new(&word.text));
+    policy_below(folder, &path.to_string_lossy()).map_err(|text| Mistake::at(word.place, text))
+}
+
+/// The name of a policy, or the path of one from a folder.
+pub fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
+    if let Some(policy) = Policy::named(text) {
+        return Ok(policy);
+    }
+    let read = read_input(&folder.join(text)).map_err(|error| {
+        let names = Policy::NAMED.map(|(name, _)| name);
+        let meant = suggestion(text, &names);
+        format!("'{text}' is no policy, and no file of one ({error}); {meant}")
+    })?;
+    Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
+}
+
+fn is_depth(word: &Word) -> Result<Depth, Mistake> {
+    let parsed: Result<Depth, String> = word.text.parse();
+    parsed.map_err(|text| Mistake::at(word.place, text))
+}
+
+/// Says on standard error what is wrong in files of the user's.
+pub fn complain_of(problems: &[Problem]) {
+    for problem in problems.iter().take(TOLD) {
+        complain(&problem.to_string());
+    }
+    if problems.len() > TOLD {
+        complain(&format!("and {} more", problems.len() - TOLD));
+    }
+}
+
+/// A setting that begins with `~/` means the user's home: there is no shell between us and the file.
+fn at_home(folder: &Path) -> PathBuf {
+    let rest = folder.strip_prefix("~");
+    match (rest, directories::BaseDirs::new()) {
+        (Ok(rest), Some(dirs)) => dirs.home_dir().join(rest),
+        _ => folder.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_review::view::theme::Source;
+
+    /// The YAML of the README that begins with a word.
+    fn example(first: &str) -> &'static str {
+        let readme = include_str!("../../../README.md");
+        let mut blocks = readme.split("```yaml\n").skip(1);
+        let block = blocks.find(|block| block.starts_with(first));
+        let block = block.unwrap_or_else(|| panic!("no example begins with '{first}'"));
+        block.split("```").next().unwrap_or_default()
+    }
+
+    #[test]
+    fn the_examples_of_the_readme_have_no_mistake() {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join(FILE), example("curator:")).unwrap();
+        let user = User::at(Paths {
+            config: home.path().to_owned(),
+            cache: PathBuf::new(),
+            data: PathBuf::new(),
+            state: PathBuf::new(),
+        });
+        assert_eq!(user.problems, []);
+        assert_eq!(user.config.keys.len(), 6);
+        assert_eq!(Source::read("night", example("inherits:")).1, []);
+    }
+}

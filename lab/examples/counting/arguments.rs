@@ -1,0 +1,68 @@
+//! The command line of this example.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+use endpaper_detect::frequency::Structure;
+
+/// Words in order, and the numbers of the options.
+pub struct Arguments {
+    words: std::vec::IntoIter<String>,
+    /// `--books`: how many books are made.
+    pub books: Option<usize>,
+    /// `--rounds`: how often a time is taken.
+    pub rounds: usize,
+    /// `--lines`: how many lines are made.
+    pub lines: u64,
+}
+
+impl Arguments {
+    pub fn read(mut from: impl Iterator<Item = String>) -> Result<Arguments> {
+        let mut words = Vec::new();
+        let (mut books, mut rounds, mut lines) = (None, 5, 50_000_000);
+        while let Some(word) = from.next() {
+            match word.as_str() {
+                "--books" => books = Some(number(&word, from.next())?),
+                "--rounds" => rounds = number(&word, from.next())?,
+                "--lines" => lines = number(&word, from.next())?,
+                _ => words.push(word),
+            }
+        }
+        Ok(Arguments {
+            words: words.into_iter(),
+            books,
+            rounds: rounds.max(1),
+            lines,
+        })
+    }
+
+    /// The next word; `what` it should be, for the error.
+    pub fn next(&mut self, what: &str) -> Result<String> {
+        let word = self.words.next();
+        word.with_context(|| {
+            format!("{what} is missing; see the head of lab/examples/counting/main.rs")
+        })
+    }
+
+    pub fn path(&mut self, what: &str) -> Result<PathBuf> {
+        self.next(what).map(PathBuf::from)
+    }
+
+    /// The structures that are named, or else those of `default`.
+    pub fn structures(&mut self, default: &[&str]) -> Result<Vec<Structure>> {
+        let named: Vec<String> = self.words.by_ref().collect();
+        let named = named.iter().map(String::as_str);
+        let mut names: Vec<&str> = named.collect();
+        if names.is_empty() {
+            names = default.to_vec();
+        }
+        let structures = names.iter().map(|name| Ok(name.parse()?));
+        structures.collect()
+    }
+}
+
+fn number<T: FromStr>(option: &str, word: Option<String>) -> Result<T> {
+    let number = word.and_then(|word| word.parse().ok());
+    number.with_context(|| format!("{option} wants a number"))
+}

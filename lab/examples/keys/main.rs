@@ -1,0 +1,189 @@
+//! How many keys the labels cost on the review screen: every labelled book is opened in a session as the program has
+//! it, and the shortest keys are searched that put both cuts where the label has them and on the screen.
+//!
+//! ```text
+//! cargo run --release -p lab --example keys -- LABELS.tsv CORPUS [--size 80x24] [--folds DIR | --shipped] [--list]
+//! ```
+//!
+//! `LABELS.tsv` has a header line and the columns book, sha256, body_first, body_last, and last the kind: only rows of
+//! kind `book` are played. Every book is judged by weights that saw neither it nor another book of its title; with
+//! `--folds` they are kept in a folder for the next run. `--shipped` takes the shipped weights, which were fitted to the
+//! same labels: those figures are in sample. `--list` names every book that needs a key.
+//!
+//! Two curators are played. One knows the right place beforehand: the fewest keys that are possible. The other takes a
+//! digit, or the line of the cursor, only when the line it stands at is on the screen, and scrolls there first. For both
+//! a cut has been seen when its rule and a line on each side of it were on the screen.
+
+mod folds;
+mod labels;
+mod replay;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail, ensure};
+use endpaper_detect::Parameters;
+use endpaper_detect::pipeline::{Survey, Surveyed};
+use endpaper_review::Page;
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::{MAX_SIZE, Text};
+use rayon::prelude::*;
+
+use self::folds::{Labelled, Weigh};
+use self::labels::{Label, labels, name, survey_of, with_spreads};
+use self::replay::{Cost, Played, Player};
+
+const USAGE: &str =
+    "usage: keys LABELS.tsv CORPUS [--size 80x24] [--folds DIR | --shipped] [--list]";
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let labels = labels(&arguments.labels)?;
+    let survey = survey_of(&arguments.corpus)?;
+    let frequencies = with_spreads(&survey)?;
+    let books = labelled(&survey, &labels)?;
+    let weights = Weigh::new(&books, &frequencies, &arguments.weights)?;
+    let (width, height) = arguments.size;
+    println!(
+        "{} of {} labelled books at {width}x{height}, weights {}",
+        books.len(),
+        labels.len(),
+        weights.name()
+    );
+    let player = Player { width, height };
+    let play = |book: &Labelled<'_>| -> Result<Played> {
+        let bytes = book.surveyed.book.read(MAX_SIZE)?;
+        let digest = sha256(&bytes);
+        ensure!(
+            digest == book.sha256,
+            "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
+            book.surveyed.book.id.as_str()
+        );
+        let parameters = Parameters {
+            weights: weights.of(book),
+            ..Parameters::default()
+        };
+        let page = Page::new(Text::new(bytes), &frequencies, &parameters);
+        Ok(player.play(&Arc::new(page), (book.first, book.last)))
+    };
+    let played: Vec<Played> = books.par_iter().map(play).collect::<Result<_>>()?;
+    let known = |played: &Played| played.knowing.clone();
+    let sighted = |played: &Played| played.looking.clone();
+    report("knowing the place", &books, &played, known, arguments.list);
+    report("looking for it", &books, &played, sighted, arguments.list);
+    Ok(())
+}
+
+struct Arguments {
+    labels: PathBuf,
+    corpus: PathBuf,
+    size: (u16, u16),
+    weights: folds::Source,
+    list: bool,
+}
+
+impl Arguments {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Arguments> {
+        let mut parsed = Arguments {
+            labels: arguments.next().context(USAGE)?.into(),
+            corpus: arguments.next().context(USAGE)?.into(),
+            size: (80, 24),
+            weights: folds::Source::Fit,
+            list: false,
+        };
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--size" => parsed.size = size(&arguments.next().context(USAGE)?)?,
+                "--folds" => {
+                    parsed.weights = folds::Source::Kept(arguments.next().context(USAGE)?.into());
+                }
+                "--shipped" => parsed.weights = folds::Source::Shipped,
+                "--list" => parsed.list = true,
+                other => bail!("'{other}' is unknown; {USAGE}"),
+            }
+        }
+        Ok(parsed)
+    }
+}
+
+fn size(text: &str) -> Result<(u16, u16)> {
+    let bad = || format!("'{text}' is no size of a screen; write columns x rows, such as 80x24");
+    let (width, height) = text.split_once('x').with_context(bad)?;
+    Ok((
+        width.parse().with_context(bad)?,
+        height.parse().with_context(bad)?,
+    ))
+}
+
+fn labelled<'a>(
+    survey: &'a Survey,
+    labels: &'a HashMap<String, Label>,
+) -> Result<Vec<Labelled<'a>>> {
+    let known = |surveyed: &'a Surveyed| {
+        let label = labels.get(name(surveyed.book.id.as_str()))?;
+        Some((surveyed, label))
+    };
+    let all = survey.books.iter().filter_map(known);
+    let books = all.map(|(surveyed, label)| {
+        Ok(Labelled {
+            surveyed,
+            scan: surveyed.scan.as_deref().context("the Scan was kept")?,
+            sha256: &label.sha256,
+            first: label.first,
+            last: label.last,
+        })
+    });
+    books.collect()
+}
+
+/// Prints how many keys the books cost.
+fn report(
+    title: &str,
+    books: &[Labelled<'_>],
+    played: &[Played],
+    cost: impl Fn(&Played) -> Cost,
+    list: bool,
+) {
+    let costs: Vec<Cost> = played.iter().map(cost).collect();
+    let within = |most: usize, enters: bool| {
+        let fits = |cost: &&Cost| matches!(cost.total(enters), Some(keys) if keys <= most);
+        100.0 * costs.iter().filter(fits).count() as f64 / costs.len().max(1) as f64
+    };
+    println!("\n{title}");
+    for enters in [false, true] {
+        println!(
+            "  {} Enter: at most 3 keys {:.1} %, at most 6 keys {:.1} %",
+            if enters { "with" } else { "without" },
+            within(3, enters),
+            within(6, enters),
+        );
+    }
+    let mut counts: HashMap<Option<usize>, usize> = HashMap::new();
+    for cost in &costs {
+        *counts.entry(cost.total(false)).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|&(keys, _)| keys.unwrap_or(usize::MAX));
+    let word = |&(keys, books): &(Option<usize>, usize)| match keys {
+        Some(keys) => format!("{keys}: {books}"),
+        None => format!("not found: {books}"),
+    };
+    let words: Vec<String> = counts.iter().map(word).collect();
+    println!("  books by keys: {}", words.join(", "));
+    let mut rows: Vec<_> = books.iter().zip(played).zip(&costs).collect();
+    rows.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.total(false).unwrap_or(usize::MAX)));
+    let least = if list { 1 } else { 4 };
+    for ((book, played), cost) in rows {
+        if cost.total(false).is_none_or(|keys| keys >= least) {
+            println!(
+                "  {:>3}  {:<16} {}  ({})",
+                cost.total(false)
+                    .map_or("-".to_owned(), |keys| keys.to_string()),
+                name(book.surveyed.book.id.as_str()),
+                cost,
+                played.wrong,
+            );
+        }
+    }
+}

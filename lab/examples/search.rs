@@ -1,0 +1,252 @@
+//! How fast books are indexed and found, beside Tables 6 and 7 of Wu et al., *Searching Online Book Documents and Analyzing
+//! Book Citations*.
+//!
+//! ```text
+//! cargo run --release -p lab --example search -- CORPUS [QUERY]...
+//! ```
+//!
+//! Indexing is timed twice: from documents that are in memory already (the index alone) and from files (reading, scanning,
+//! outline and index). Speed by core is megabytes of text by second of processor time, which other programs on the
+//! machine do not change; where the system does not tell processor time, by second and thread. A query is timed as
+//! many times as it takes to have a steady median: finding, ranking and locating ten hits. With queries, the ten best
+//! hits of each are printed too, for judging.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use endpaper_detect::pipeline::{Options, survey};
+use endpaper_outline::outline;
+use endpaper_search::{Document, Feeding, Index, Query, Reading, feed, prepare};
+use endpaper_text::corpus::{Request, list};
+use endpaper_text::scan::scan;
+use endpaper_text::words::thousands;
+
+/// Queries that fit the books: things that some books are about, and, as in the paper, pairs of general words.
+const QUERIES: &[&str] = &[
+    "whale",
+    "vampire",
+    "pirate",
+    "Napoleon",
+    "submarine",
+    "Buddha",
+    "steam engine",
+    "polar expedition",
+    "natural selection",
+    "family tree",
+];
+
+/// The paper's queries, with precision at 10, results and seconds.
+const PAPER: &[(&str, &str, &str, &str)] = &[
+    ("ruby", "100%", "34", "0.005"),
+    ("python", "100%", "110", "0.003"),
+    ("java", "90%", "1,467", "0.004"),
+    ("matlab", "100%", "447", "0.009"),
+    ("SQL", "100%", "414", "0.004"),
+    ("database", "100%", "3,139", "0.004"),
+    ("machine learning", "100%", "6,497", "0.006"),
+    ("decision tree", "50%", "5,376", "0.011"),
+    ("topic model", "20%", "18,347", "0.001"),
+    ("latent dirichlet allocation", "100%", "2,095", "0.014"),
+];
+
+/// Times a query is asked.
+const TIMES: usize = 301;
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let corpus = PathBuf::from(
+        arguments
+            .next()
+            .context("write: search CORPUS [QUERY]...")?,
+    );
+    let asked: Vec<String> = arguments.collect();
+    let listing = list(&Request {
+        roots: vec![corpus],
+        ..Request::default()
+    })?;
+    let never = AtomicBool::new(false);
+    let options = Options::default();
+    let surveyed = Clock::start();
+    let survey = survey(&listing, &options, &|_| {}, &never)?;
+    println!("survey: {}", surveyed.stop());
+
+    let mut documents: Vec<Document> = Vec::new();
+    let (mut bytes, mut with_contents, mut with_references) = (0u64, 0, 0);
+    for book in &survey.books {
+        let text = book.book.text(options.max_size)?;
+        let scanned = scan(text.bytes(), endpaper_text::scan::Options::default());
+        let found = outline(&text, &scanned);
+        bytes += text.bytes().len() as u64;
+        with_contents += usize::from(!found.lists.is_empty());
+        with_references += usize::from(!found.bibliographies.is_empty());
+        let id = book.book.id.as_str();
+        documents.push(prepare(id, text, &found, book.summary.detection.cuts));
+    }
+    let folder = tempfile::tempdir()?;
+    let index = Index::create(&folder.path().join("prepared"))?;
+    let clock = Clock::start();
+    let writer = index.writer(0)?;
+    for document in documents {
+        writer.put(document)?;
+    }
+    writer.finish()?;
+    println!("indexing what is prepared: {}", clock.stop().of(bytes));
+
+    let index = Index::create(&folder.path().join("whole"))?;
+    let feeding = Feeding {
+        threads: 0,
+        max_size: options.max_size,
+        truth: None,
+    };
+    let clock = Clock::start();
+    feed(&index, &survey.books, feeding, &|_| {}, &never)?;
+    println!("reading, outline and indexing: {}", clock.stop().of(bytes));
+
+    let share = index.size() as f64 / bytes as f64;
+    println!("\nindicator                 | here    | paper's table 6");
+    println!("--------------------------|---------|----------------");
+    let rows = [
+        ("indexed books", thousands(index.books()), "59,207"),
+        ("with references", thousands(with_references), "28,714"),
+        ("with contents", thousands(with_contents), "-"),
+        ("text, MB", thousands(bytes / 1_000_000), "-"),
+        ("index, MB", thousands(index.size() / 1_000_000), "-"),
+        ("index / text", format!("{share:.2}"), "-"),
+    ];
+    for (name, here, paper) in rows {
+        println!("{name:<25} | {here:>7} | {paper:>7}");
+    }
+
+    println!(
+        "\nquery             | all: results  seconds | any: results  seconds | paper's table 7: query, precision, results, seconds"
+    );
+    println!(
+        "------------------|-----------------------|-----------------------|------------------------------------------------"
+    );
+    for (query, paper) in QUERIES.iter().zip(PAPER) {
+        let (all, any) = (timed(&index, query, false)?, timed(&index, query, true)?);
+        println!(
+            "{query:<17} | {:>12}  {:>7.4} | {:>12}  {:>7.4} | {:<27} {:>4} {:>6} {:>5}",
+            all.0, all.1, any.0, any.1, paper.0, paper.1, paper.2, paper.3
+        );
+    }
+    for query in &asked {
+        for any in [false, true] {
+            judged(&index, query, any)?;
+        }
+    }
+    Ok(())
+}
+
+/// Results of a query and the median of its time in seconds.
+fn timed(index: &Index, query: &str, any: bool) -> Result<(String, f64)> {
+    let query = read(query, any)?;
+    let mut times = Vec::with_capacity(TIMES);
+    let mut total = 0;
+    for _ in 0..TIMES {
+        let found = index.find(&query, 10)?;
+        times.push(found.time);
+        total = found.total;
+    }
+    times.sort_unstable();
+    Ok((thousands(total), times[TIMES / 2].as_secs_f64()))
+}
+
+fn judged(index: &Index, query: &str, any: bool) -> Result<()> {
+    let found = index.find(&read(query, any)?, 10)?;
+    println!(
+        "\n{query} ({}): {}",
+        if any { "any" } else { "all" },
+        thousands(found.total)
+    );
+    for hit in &found.hits {
+        let line = hit.place.as_ref().map_or(0, |place| place.line);
+        let title = hit.title.as_deref().unwrap_or("-");
+        println!(
+            "  {:6.2}  {title}; {}  [{}:{line}]",
+            hit.score,
+            hit.authors.join(", "),
+            hit.book
+        );
+    }
+    Ok(())
+}
+
+fn read(query: &str, any: bool) -> Result<Query> {
+    let reading = Reading {
+        any,
+        ..Reading::default()
+    };
+    Ok(Query::read(query, &reading)?)
+}
+
+/// Time as it passes, and time of all processors.
+struct Clock {
+    start: Instant,
+    processor: Option<Duration>,
+}
+
+struct Taken {
+    wall: Duration,
+    processor: Option<Duration>,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        Clock {
+            start: Instant::now(),
+            processor: processor(),
+        }
+    }
+
+    fn stop(self) -> Taken {
+        let now = processor();
+        Taken {
+            wall: self.start.elapsed(),
+            processor: now
+                .zip(self.processor)
+                .map(|(now, before)| now.saturating_sub(before)),
+        }
+    }
+}
+
+impl Taken {
+    fn of(&self, bytes: u64) -> String {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) as f64;
+        let cores = self
+            .processor
+            .map_or(self.wall.as_secs_f64() * threads, |time| time.as_secs_f64());
+        let megabytes = bytes as f64 / 1e6;
+        format!(
+            "{self}, {:.1} MB/s, {:.1} MB/s by core",
+            megabytes / self.wall.as_secs_f64(),
+            megabytes / cores
+        )
+    }
+}
+
+impl std::fmt::Display for Taken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.1} s", self.wall.as_secs_f64())?;
+        match self.processor {
+            Some(time) => write!(f, " ({:.1} s of processors)", time.as_secs_f64()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What this process has used of all processors, where the system tells it.
+fn processor() -> Option<Duration> {
+    /// Ticks by second that Linux counts in, for every program.
+    const TICKS: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let behind_name = stat.rsplit_once(") ")?.1;
+    let mut numbers = behind_name
+        .split(' ')
+        .skip(11)
+        .map(|number| number.parse::<f64>().ok());
+    let (user, system) = (numbers.next()??, numbers.next()??);
+    Some(Duration::from_secs_f64((user + system) / TICKS))
+}

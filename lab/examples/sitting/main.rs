@@ -1,0 +1,293 @@
+//! A simulated sitting, with labels as the curator: how many books are still cut wrongly after reviewing a part of a
+//! corpus, with and without learning from the verdicts.
+//!
+//! ```text
+//! cargo run --release -p lab --example sitting -- LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N]
+//!     [--strength X,Y,..] [--others X] [--detector posterior|gap]
+//! ```
+//!
+//! `LABELS.tsv` is as `--example keys` takes it. In every round the labelled books are parted in two: weights are fitted
+//! to one half, calibrated within it, and the other half is the new corpus that is reviewed with them. The halves then
+//! change places. They have no work in common (`works`, the default), or no template (`templates`: a corpus made by other
+//! hands). Weights never see the label of a book before it is reviewed. The frequencies are those of the whole corpus,
+//! which need no label.
+//!
+//! The sitting reviews the most doubtful book first, or template by template (the largest first), or at random, and
+//! learns after every N verdicts as the review screen does: the next three books keep their places, templates their order.
+//! With runs, every correction is looked for in the undecided books, and those that have its block come up next with the
+//! same change, as the key `A` does it. (In an order at random the program does neither: its rows say what it would be.) A
+//! strength is how many times as much as in a fit from nothing the weights are held where they were; `--others` is how
+//! much it counts against a verdict that they say of an undecided book what they said before.
+//!
+//! Below the table stands how often the change of one labelled correction is right where it is proposed: for the detector
+//! as it is, and for others that are wrong in ways of their own, which many books share.
+//!
+//! Keys are counted as `--example keys` counts them, on 80x24, with every Enter and every `A`, for the books that were
+//! reviewed: of a curator who knows the places, and of one who looks for them.
+
+#[path = "../keys/labels.rs"]
+mod labels;
+#[path = "../keys/replay.rs"]
+#[allow(
+    dead_code,
+    reason = "what was wrong in a book is told by the other example"
+)]
+mod replay;
+
+mod keys;
+mod proposals;
+mod review;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use endpaper_detect::Method;
+use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::pipeline::Survey;
+use endpaper_detect::posterior::{Example, works};
+use endpaper_review::{Entry, Order, entry::rank_templates};
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::MAX_SIZE;
+use endpaper_text::line::Key;
+use rayon::prelude::*;
+
+use self::keys::{Costs, Keys};
+use self::labels::{labels, name, survey_of, with_spreads};
+use self::proposals::{DETECTORS, Proposals, measure};
+use self::review::{Book, Learning, Manner, SHARES, Sitting, known};
+
+const USAGE: &str = "usage: sitting LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N] \
+                     [--strength X,Y,..] [--others X] [--detector posterior|gap]";
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let labels = labels(&arguments.labels)?;
+    let survey = survey_of(&arguments.corpus)?;
+    let frequencies = with_spreads(&survey)?;
+    let books = books(&survey, &frequencies, &labels)?;
+    ensure!(!books.is_empty(), "no book of the corpus has a label");
+    let rounds = 2 * arguments.rounds;
+    let halves: Vec<(Vec<&Book<'_>>, Vec<&Book<'_>>)> = (0..rounds)
+        .map(|round| {
+            let (half, salt) = (round % 2, round / 2);
+            let number = |book: &Book<'_>| match arguments.templates {
+                true => book.surveyed.summary.template.0,
+                false => book.work,
+            };
+            let of = |book: &Book<'_>| Key::of(&format!("{salt} {}", number(book))).0 >> 40 & 1;
+            books.iter().partition(|book| of(book) != half)
+        })
+        .collect();
+    let begun: Vec<_> = halves
+        .par_iter()
+        .map(|(old, _)| known(old, &frequencies))
+        .collect::<Result<_>>()?;
+    let reviewed: usize = halves.iter().map(|(_, new)| new.len()).sum();
+    println!(
+        "{} labelled books, parted by {}: {rounds} corpora of {} books on average; learning after every {} verdicts",
+        books.len(),
+        if arguments.templates {
+            "templates"
+        } else {
+            "works"
+        },
+        reviewed / rounds as usize,
+        arguments.every,
+    );
+    println!(
+        "books of which a cut is not exact (behind the slash: not within 10 lines), in % of all books, after reviewing"
+    );
+    let costs: Vec<Costs<'_>> = begun
+        .iter()
+        .map(|begun| Costs::new(&frequencies, begun, arguments.detector))
+        .collect();
+    print_head();
+    for order in [Order::Doubt, Order::Template, Order::Random] {
+        let strengths = arguments.strengths.iter().map(|&strength| Some(strength));
+        // Only the posterior has weights to learn.
+        let learns =
+            |strength: &Option<f64>| strength.is_none() || arguments.detector == Method::Posterior;
+        for strength in std::iter::once(None).chain(strengths).filter(learns) {
+            let learning = strength.map(|strength| Learning {
+                strength,
+                others: arguments.others,
+                every: arguments.every,
+            });
+            for runs in [false, true] {
+                let manner = Manner {
+                    method: arguments.detector,
+                    order,
+                    learning,
+                    runs,
+                };
+                let sat: Vec<Sitting> = halves
+                    .par_iter()
+                    .zip(&begun)
+                    .zip(&costs)
+                    .map(|(((_, new), begun), costs)| {
+                        Sitting::hold(new, begun, &frequencies, manner, costs)
+                    })
+                    .collect::<Result<_>>()?;
+                print_row(manner, &sat, reviewed);
+            }
+        }
+    }
+    println!(
+        "\nthe change of one labelled correction, proposed in the other books of its corpus, by what proposed the cuts:"
+    );
+    for (name, detector) in DETECTORS {
+        let all = halves.par_iter().zip(&begun);
+        let found: Proposals = all
+            .map(|((_, new), begun)| measure(new, begun, &frequencies, detector))
+            .sum();
+        println!(
+            "{name:<13} {} corrections, {} found elsewhere, in {} books; right {:.1} % ({} of these were right before)",
+            found.corrections,
+            found.found,
+            found.books,
+            100.0 * found.right as f64 / found.books.max(1) as f64,
+            found.spoilt,
+        );
+    }
+    Ok(())
+}
+
+fn print_head() {
+    let shares: Vec<String> = SHARES.iter().map(|share| format!("{share:>9} %")).collect();
+    println!(
+        "{:<9} {:<9} {:<5} {}  {:<15} {:<16} proposed (right)",
+        "order",
+        "learning",
+        "runs",
+        shares.join(" "),
+        "keys per book",
+        "learnt: + -",
+    );
+}
+
+fn print_row(manner: Manner, sat: &[Sitting], books: usize) {
+    let percent = |of: usize| 100.0 * of as f64 / books.max(1) as f64;
+    let sum = |of: fn(&Sitting) -> usize| -> usize { sat.iter().map(of).sum() };
+    let share = |at: usize| {
+        let wrong: usize = sat.iter().map(|sitting| sitting.wrong[at]).sum();
+        let far: usize = sat.iter().map(|sitting| sitting.far[at]).sum();
+        format!("{:>6.2}/{:<4.2}", percent(wrong), percent(far))
+    };
+    let shares: Vec<String> = (0..SHARES.len()).map(share).collect();
+    let mut keys = Keys::default();
+    for sitting in sat {
+        keys += sitting.keys;
+    }
+    let reviewed = sum(|sitting| sitting.reviewed).max(1) as f64;
+    let strength = |learning: Learning| format!("{}", learning.strength);
+    println!(
+        "{:<9} {:<9} {:<5} {}  {:<15} {:<16} {} ({})",
+        manner.order.name(),
+        manner.learning.map_or("none".to_owned(), strength),
+        if manner.runs { "yes" } else { "no" },
+        shares.join(" "),
+        format!(
+            "{:.2}, {:.2}",
+            keys.knowing as f64 / reviewed,
+            keys.looking as f64 / reviewed
+        ),
+        format!(
+            "{} {}",
+            sum(|sitting| sitting.mended),
+            sum(|sitting| sitting.broken)
+        ),
+        sum(|sitting| sitting.proposed[0]),
+        sum(|sitting| sitting.proposed[1]),
+    );
+}
+
+struct Arguments {
+    labels: PathBuf,
+    corpus: PathBuf,
+    templates: bool,
+    every: usize,
+    rounds: u64,
+    strengths: Vec<f64>,
+    others: f32,
+    detector: Method,
+}
+
+impl Arguments {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Arguments> {
+        let mut parsed = Arguments {
+            labels: arguments.next().context(USAGE)?.into(),
+            corpus: arguments.next().context(USAGE)?.into(),
+            templates: false,
+            every: 10,
+            rounds: 4,
+            strengths: vec![endpaper_detect::pipeline::STRENGTH],
+            others: endpaper_detect::pipeline::OTHERS_COUNT,
+            detector: Method::default(),
+        };
+        while let Some(argument) = arguments.next() {
+            let value = arguments.next().context(USAGE)?;
+            let bad = || format!("'{value}' is no value of {argument}; {USAGE}");
+            match argument.as_str() {
+                "--split" => {
+                    ensure!(["works", "templates"].contains(&value.as_str()), bad());
+                    parsed.templates = value == "templates";
+                }
+                "--every" => parsed.every = value.parse().with_context(bad)?,
+                "--rounds" => parsed.rounds = value.parse().with_context(bad)?,
+                "--detector" => {
+                    let named = |method: &&Method| method.name() == value;
+                    let known = Method::ALL.iter().find(named);
+                    parsed.detector = *known.with_context(bad)?;
+                }
+                "--others" => parsed.others = value.parse().with_context(bad)?,
+                "--strength" => {
+                    let each = value.split(',').map(str::parse);
+                    parsed.strengths = each.collect::<Result<_, _>>().with_context(bad)?;
+                }
+                other => bail!("'{other}' is unknown; {USAGE}"),
+            }
+        }
+        ensure!(parsed.every > 0 && parsed.rounds > 0, USAGE);
+        Ok(parsed)
+    }
+}
+
+/// The labelled books of the survey.
+fn books<'a>(
+    survey: &'a Survey,
+    frequencies: &Frequencies,
+    labels: &std::collections::HashMap<String, labels::Label>,
+) -> Result<Vec<Book<'a>>> {
+    let headers = survey.books.iter();
+    let works = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let entry = |template| Entry {
+        template,
+        ..Entry::default()
+    };
+    let templates = survey.books.iter().map(|book| entry(book.summary.template));
+    let mut ranked: Vec<Entry> = templates.collect();
+    rank_templates(&mut ranked);
+    let labelled = survey.books.par_iter().enumerate().filter_map(|(at, book)| {
+        let label = labels.get(name(book.book.id.as_str()))?;
+        let labelled = || {
+            let scan = book.scan.as_deref().context("the Scan was kept")?;
+            let digest = sha256(&book.book.read(MAX_SIZE)?);
+            ensure!(
+                digest == label.sha256,
+                "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
+                book.book.id.as_str()
+            );
+            Ok(Book {
+                surveyed: book,
+                scan,
+                example: Example::new(scan, frequencies, label.first, label.last),
+                work: works[at],
+                template_rank: ranked[at].template_rank,
+                first: label.first,
+                last: label.last,
+            })
+        };
+        Some(labelled())
+    });
+    labelled.collect()
+}

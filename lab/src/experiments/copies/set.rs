@@ -1,0 +1,191 @@
+//! Sets of corrupted books (Vladimir et al., section 3.2).
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::corrupt::Original;
+use crate::experiments::{Random, mix};
+use endpaper_detect::copies::{Fingerprint, Fingerprinter, Shape};
+
+/// Most versions of an original in the large set.
+const MOST_VERSIONS: usize = 15;
+
+/// The highest corruption rate in the large set.
+const MOST_CORRUPTION: f64 = 0.05;
+
+/// A book of a set: a version of an original.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Version {
+    /// The place of its original.
+    pub original: usize,
+    /// Its corruption rate, 0 for the original itself.
+    pub rate: f64,
+}
+
+/// Which versions a set holds, those of one original beside one another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Set {
+    versions: Vec<Version>,
+    seed: u64,
+}
+
+impl Set {
+    /// The small set: every original and so many corrupted versions of it, all at one rate.
+    pub fn small(originals: usize, corrupted: usize, rate: f64) -> Set {
+        let of_one = |original| {
+            let rates = std::iter::once(0.0).chain(std::iter::repeat_n(rate, corrupted));
+            rates.map(move |rate| Version { original, rate })
+        };
+        Set {
+            versions: (0..originals).flat_map(of_one).collect(),
+            seed: 1_000,
+        }
+    }
+
+    /// The large set: so many books, 1 to 15 versions of each original at random rates of 0 to 5 %. Originals are not
+    /// among them: the paper's numbers allow for no other reading.
+    pub fn large(books: usize) -> Set {
+        let mut random = Random::new(75_000);
+        let mut versions = Vec::with_capacity(books);
+        for original in 0.. {
+            let left = books - versions.len();
+            if left == 0 {
+                break;
+            }
+            for _ in 0..left.min(1 + random.below(MOST_VERSIONS)) {
+                // In steps of a millionth.
+                let rate = random.below(1_000_001) as f64 * (MOST_CORRUPTION / 1e6);
+                versions.push(Version { original, rate });
+            }
+        }
+        Set {
+            versions,
+            seed: 75_000,
+        }
+    }
+
+    /// The versions.
+    pub fn versions(&self) -> &[Version] {
+        &self.versions
+    }
+
+    /// How many originals it takes.
+    pub fn originals(&self) -> usize {
+        self.versions.last().map_or(0, |last| last.original + 1)
+    }
+
+    /// Makes every version of which the original is there and gives its fingerprint, in the order of the versions; `None`
+    /// for those too short for one. A version takes sentences from one other original, drawn for it. `done` hears how
+    /// many versions are made, from any thread.
+    pub fn prints(
+        &self,
+        originals: &[Original<'_>],
+        shape: Shape,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Vec<Option<Fingerprint>> {
+        let groups: Vec<Range<usize>> = {
+            let mut start = 0;
+            let groups = self.versions.chunk_by(|a, b| a.original == b.original);
+            groups
+                .map(|group| {
+                    let first = start;
+                    start += group.len();
+                    first..start
+                })
+                .collect()
+        };
+        let group = |printer: &mut Fingerprinter, range: Range<usize>| {
+            let prints: Vec<_> = range
+                .clone()
+                .map(|at| printer.of(&self.version(originals, at)?))
+                .collect();
+            done(range.len());
+            prints
+        };
+        let prints: Vec<Vec<Option<Fingerprint>>> = groups
+            .into_par_iter()
+            .map_init(|| Fingerprinter::new(shape), group)
+            .collect();
+        prints.concat()
+    }
+
+    /// The text of a version.
+    fn version(&self, originals: &[Original<'_>], at: usize) -> Option<String> {
+        let version = self.versions[at];
+        let original = originals.get(version.original)?;
+        let mut random = Random::new(mix(self.seed ^ (at as u64) << 32));
+        let other = match originals.len() {
+            0 | 1 => None,
+            many => {
+                let step = 1 + random.below(many - 1);
+                originals.get((version.original + step) % many)
+            }
+        };
+        Some(original.corrupted(other, version.rate, &mut random).text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn sets_are_as_the_paper_has_them() {
+        let small = Set::small(100, 9, 0.05);
+        assert_eq!((small.versions().len(), small.originals()), (1_000, 100));
+        let unharmed = small
+            .versions()
+            .iter()
+            .filter(|version| version.rate == 0.0);
+        assert_eq!(unharmed.count(), 100);
+        let large = Set::large(75_000);
+        assert_eq!(large.versions().len(), 75_000);
+        // Eight versions of each on average.
+        assert!(
+            large.originals().abs_diff(9_375) < 250,
+            "{}",
+            large.originals()
+        );
+        let groups = large.versions().chunk_by(|a, b| a.original == b.original);
+        let sizes: Vec<usize> = groups.map(<[Version]>::len).collect();
+        assert!(sizes.iter().all(|size| (1..=15).contains(size)));
+        let rates = || large.versions().iter().map(|version| version.rate);
+        assert!(rates().all(|rate| (0.0..=0.05).contains(&rate)));
+        assert!((rates().sum::<f64>() / 75_000.0 - 0.025).abs() < 0.0005);
+        assert_eq!(Set::large(0).originals(), 0);
+        assert_eq!(Set::large(1).versions().len(), 1);
+    }
+
+    #[test]
+    fn prints_are_the_same_on_any_number_of_threads() {
+        let books: Vec<String> = (0..6)
+            .map(|book| {
+                let mut random = Random::new(book);
+                let word = |_| format!("{} ", random.number() % 100_000);
+                (0..400).map(word).collect()
+            })
+            .collect();
+        let originals: Vec<Original<'_>> = books.iter().map(|book| Original::new(book)).collect();
+        let set = Set::small(7, 3, 0.05);
+        let made = AtomicUsize::new(0);
+        let prints = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.unwrap().install(|| {
+                set.prints(&originals, Shape::default(), &|more| {
+                    made.fetch_add(more, Ordering::Relaxed);
+                })
+            })
+        };
+        let one = prints(1);
+        assert_eq!(one, prints(3));
+        assert_eq!(made.load(Ordering::Relaxed), 56);
+        // The seventh original is not there.
+        assert!(one[..24].iter().all(Option::is_some) && one[24..] == [None; 4]);
+        let original = Fingerprinter::new(Shape::default()).of(&books[2]);
+        assert_eq!(one[8], original);
+        assert!(one[9] != original && one[9] != one[10]);
+    }
+}

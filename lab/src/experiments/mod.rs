@@ -1,0 +1,20 @@
+//! The experiments behind the figures of Kaser & Lemire: what theory says, and what comes out when it is tried. Those of
+//! Vladimir et al. on near copies are in [`copies`].
+//!
+//! Random experiments take their numbers from [`Random`], so that the same seed gives the same figure. Nothing here reads
+//! a file, draws or prints.
+
+mod collisions;
+pub mod copies;
+mod efficiency;
+mod memory;
+pub mod pages;
+mod runs;
+
+pub use collisions::{Collisions, SKEW, THRESHOLDS, bound, collisions, skewed_bound};
+pub use efficiency::{ITEMS, efficiency, zipfian};
+pub use endpaper_evaluate::{Random, mix};
+pub use memory::{FromMemory, count};
+pub use runs::{
+    Mean, expected_run, expected_swallowed, run_among, simulated_run, simulated_swallowed,
+};

@@ -1,0 +1,234 @@
+//! Articles, before a site dresses them.
+
+use super::japanese::Japanese;
+use super::{Prose, any, often, zipf};
+use crate::experiments::Random;
+
+/// Sections of every site.
+pub(super) const SECTIONS: usize = 6;
+
+/// An article.
+#[derive(Clone, Debug)]
+pub(super) struct Article {
+    pub headline: String,
+    pub author: String,
+    pub section: usize,
+    /// Day of January 2001.
+    pub day: usize,
+    /// Minute of the day.
+    pub minute: usize,
+    /// Different for each.
+    pub number: usize,
+    pub paragraphs: Vec<String>,
+    /// Under a picture, if there is one.
+    pub caption: Option<String>,
+}
+
+impl Article {
+    /// The time of day.
+    pub fn time(&self) -> (usize, usize) {
+        (self.minute / 60, self.minute % 60)
+    }
+}
+
+/// Who writes articles.
+pub(super) enum Press<'a, 'b> {
+    English(&'a mut Prose<'b>, usize),
+    Japanese(&'a mut Japanese, usize),
+}
+
+impl<'a, 'b> Press<'a, 'b> {
+    /// Articles of so many bytes on average, of real prose.
+    pub fn english(prose: &'a mut Prose<'b>, length: usize) -> Press<'a, 'b> {
+        Press::English(prose, length)
+    }
+
+    /// Articles of so many characters on average.
+    pub fn japanese(japanese: &'a mut Japanese, length: usize) -> Press<'a, 'b> {
+        Press::Japanese(japanese, length)
+    }
+
+    /// So many articles. Every fourth is of a story that others are of too, with the same person and phrase.
+    pub fn articles(&mut self, count: usize, random: &mut Random) -> Vec<Article> {
+        let stories: Vec<String> = (0..count / 16 + 1).map(|_| self.phrase(random)).collect();
+        let mut number = 31_000;
+        let article = |at| {
+            number += 1 + random.below(60);
+            let story = (at % 4 == 0).then(|| often(&stories, random).clone());
+            let phrase = story.unwrap_or_else(|| self.phrase(random));
+            self.article(number, &phrase, random)
+        };
+        (0..count).map(article).collect()
+    }
+
+    fn article(&mut self, number: usize, phrase: &str, random: &mut Random) -> Article {
+        let share = 40 + random.below(60) + random.below(60);
+        let (headline, author, paragraphs, caption) = match self {
+            Press::English(prose, length) => {
+                let paragraphs = english(prose, *length * share / 100, phrase, random);
+                let headline = title(
+                    paragraphs.last().map_or("", String::as_str),
+                    4 + random.below(6),
+                );
+                let caption = title(paragraphs.first().map_or("", String::as_str), 14);
+                (headline, name(random), paragraphs, caption)
+            }
+            Press::Japanese(japanese, length) => (
+                japanese.headline(random),
+                japanese.person(random),
+                japanese.paragraphs(*length * share / 100, phrase, random),
+                japanese.headline(random),
+            ),
+        };
+        Article {
+            headline,
+            author,
+            section: zipf(SECTIONS, random),
+            day: 1 + random.below(28),
+            minute: random.below(24 * 60),
+            number,
+            paragraphs,
+            caption: random.chance(0.3).then_some(caption),
+        }
+    }
+
+    /// Who a story is about.
+    fn phrase(&self, random: &mut Random) -> String {
+        match self {
+            Press::English(..) => format!(
+                "{}, {} {}",
+                name(random),
+                often(&ROLES, random),
+                any(&OFFICES, random)
+            ),
+            Press::Japanese(japanese, _) => japanese.phrase(random),
+        }
+    }
+}
+
+const FIRST: [&str; 16] = [
+    "George", "John", "Kathleen", "David", "Mary", "Robert", "William", "Susan", "James", "Linda",
+    "Peter", "Edward", "Glenn", "Helen", "Walter", "Ruth",
+];
+
+const LAST: [&str; 24] = [
+    "Bush",
+    "Day",
+    "McColl",
+    "Powell",
+    "Ashcroft",
+    "Davis",
+    "Johnson",
+    "Miller",
+    "Crutchfield",
+    "Mackin",
+    "Norton",
+    "Baker",
+    "Thompson",
+    "Greenspan",
+    "Harris",
+    "Wolfowitz",
+    "Sanchez",
+    "Whitman",
+    "Allen",
+    "Murray",
+    "Kim",
+    "Feinstein",
+    "Brown",
+    "Lott",
+];
+
+const ROLES: [&str; 8] = [
+    "a spokesman for",
+    "a former member of",
+    "the chairman of",
+    "who until a few years ago worked at",
+    "a senior analyst with",
+    "the deputy director of",
+    "an attorney for",
+    "a longtime friend of",
+];
+
+const OFFICES: [&str; 10] = [
+    "the Senate Judiciary Committee",
+    "First Union",
+    "the Department of Energy",
+    "Bank of America",
+    "the Pacific Gas and Electric Co.",
+    "the Los Angeles County Board of Supervisors",
+    "the Federal Reserve Board",
+    "the National Transportation Safety Board",
+    "the University of Maryland",
+    "the Metropolitan Police Department",
+];
+
+const CITIES: [&str; 10] = [
+    "WASHINGTON",
+    "SACRAMENTO",
+    "LOS ANGELES",
+    "NEW YORK",
+    "CHARLOTTE, N.C.",
+    "LONDON",
+    "JERUSALEM",
+    "MOSCOW",
+    "TOKYO",
+    "RICHMOND",
+];
+
+const SAID: [&str; 8] = [
+    "said in a statement released yesterday.",
+    "said in a telephone interview.",
+    "told reporters at a news conference Monday.",
+    "declined to comment on the matter.",
+    "said yesterday.",
+    "could not be reached for comment.",
+    "said he was not surprised.",
+    "told the Associated Press.",
+];
+
+fn name(random: &mut Random) -> String {
+    format!("{} {}", often(&FIRST, random), often(&LAST, random))
+}
+
+/// Paragraphs of real prose with what makes them news: where it is from, who said so, and what agency.
+fn english(prose: &mut Prose<'_>, length: usize, phrase: &str, random: &mut Random) -> Vec<String> {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut written = 0;
+    while written < length {
+        let mut paragraph = prose.paragraph();
+        if paragraph.is_empty() {
+            break;
+        }
+        if paragraphs.is_empty() {
+            paragraph = format!(
+                "{}, Jan. {} -- {paragraph}",
+                often(&CITIES, random),
+                1 + random.below(28)
+            );
+        }
+        match random.below(6) {
+            0 => paragraph += &format!(" {phrase}, {}", often(&SAID, random)),
+            1 => paragraph += &format!(" {} {}", name(random), often(&SAID, random)),
+            _ => {}
+        }
+        written += paragraph.len();
+        paragraphs.push(paragraph);
+    }
+    if random.chance(0.2) {
+        paragraphs.push("The Associated Press contributed to this report.".to_owned());
+    }
+    paragraphs
+}
+
+/// So many words in capitals.
+fn title(text: &str, words: usize) -> String {
+    let words = text.split(' ').take(words).map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
+    });
+    let title = words.collect::<Vec<_>>().join(" ");
+    title
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_owned()
+}

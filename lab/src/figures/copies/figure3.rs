@@ -1,0 +1,104 @@
+//! Figure 3: how fast fingerprints are made by their length.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use super::shelf::Piece;
+use super::{Bench, lengths, shape};
+use crate::figures::report::{Compared, Data, Figure};
+use endpaper_command::plot::axis::{Axis, Scale};
+use endpaper_command::plot::{Legend, Plot, Series, Style};
+use endpaper_detect::copies::{Bits, Fingerprinter};
+use endpaper_text::words::thousands;
+
+/// So much text is enough to tell speeds apart, in bytes.
+const ENOUGH: usize = 24_000_000;
+
+/// Rounds, of which the fastest counts.
+const ROUNDS: usize = 3;
+
+/// Figure 3: speed of fingerprinting by length.
+///
+/// # Errors
+///
+/// A plot that cannot be drawn.
+pub(super) fn figure_3(bench: &Bench<'_>, originals: &[Piece<'_>]) -> Result<Figure> {
+    let mut texts: Vec<&str> = Vec::new();
+    let mut bytes = 0;
+    for piece in originals {
+        if bytes < ENOUGH {
+            texts.push(piece.text);
+            bytes += piece.text.len();
+        }
+    }
+    let mut printers: Vec<(Bits, Fingerprinter, f64)> = Bits::all()
+        .map(|bits| (bits, Fingerprinter::new(shape(bits)), f64::INFINITY))
+        .collect();
+    // In turn, so that what else the machine does befalls all lengths.
+    for _ in 0..ROUNDS {
+        for (_, printer, best) in &mut printers {
+            let start = Instant::now();
+            for text in &texts {
+                black_box(printer.of(text));
+            }
+            *best = best.min(start.elapsed().as_secs_f64());
+        }
+    }
+    let speed = |seconds: f64| bytes as f64 / 1e6 / seconds.max(f64::MIN_POSITIVE);
+    let first = printers.first().map_or(1.0, |printer| printer.2);
+    let mut data = Data::new(["bits", "seconds", "mb_per_second", "relative_to_64"]);
+    for (bits, _, seconds) in &printers {
+        data.row([
+            bits.to_string(),
+            seconds.to_string(),
+            speed(*seconds).to_string(),
+            (first / seconds).to_string(),
+        ]);
+    }
+    let relative = printers
+        .iter()
+        .map(|(bits, _, seconds)| (f64::from(bits.count()), first / seconds));
+    let relative: Vec<(f64, f64)> = relative.collect();
+    let highest = relative.iter().map(|point| point.1).fold(1.0, f64::max);
+    let words = printers.iter().map(|(bits, ..)| {
+        let bits = f64::from(bits.count());
+        (bits, 64.0 / bits)
+    });
+    let plot = Plot {
+        title: "Figure 3: speed by length of the fingerprint".to_owned(),
+        x: lengths(),
+        y: Axis::new(
+            "speed relative to 64 bits (1/t)",
+            Scale::Linear,
+            0.0,
+            highest * 1.1,
+        ),
+        series: vec![
+            Series::new("measured", Style::Both, relative),
+            Series::new("if every bit cost the same", Style::Dashed, words.collect()),
+        ],
+        legend: Legend::BottomLeft,
+    };
+    let of = |wanted: u32| {
+        let found = printers.iter().find(|printer| printer.0.count() == wanted);
+        found.map_or("-".to_owned(), |(_, _, seconds)| {
+            format!("{:.2} ({:.0} MB/s)", first / seconds, speed(*seconds))
+        })
+    };
+    let drawn = "drawn, not told: it falls with length";
+    let compared = vec![
+        Compared::new("64 bits", "1", of(64)),
+        Compared::new("128 bits", drawn, of(128)),
+        Compared::new("192 bits", drawn, of(192)),
+        Compared::new("256 bits", drawn, of(256)),
+    ];
+    let about = format!(
+        "{:.1} MB of {} originals in memory, one core, the best of {ROUNDS} rounds. The n-grams of a text are counted once, and every \
+        64 bits of a fingerprint are one more hash of each different one: 96 bits cost what 128 cost. Times depend on the machine.",
+        bytes as f64 / 1e6,
+        thousands(texts.len() as u64),
+    );
+    Figure::of("copies3", &plot, about, data, compared, &bench.palette)
+}

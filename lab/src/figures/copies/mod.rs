@@ -1,0 +1,192 @@
+//! `lab figures --copies`: the figures of Vladimir et al. over corrupted books, beside what the paper reports.
+
+mod figure1;
+mod figure2;
+mod figure3;
+mod figure4;
+mod shelf;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result};
+use rayon::ThreadPoolBuilder;
+
+use super::Args;
+use super::page::Page;
+use super::report::Section;
+use endpaper_command::Exit;
+use endpaper_command::common::conclude;
+use endpaper_command::plot::axis::{Axis, Scale};
+use endpaper_command::plot::palette::Palette;
+use endpaper_command::progress::Bar;
+use endpaper_detect::copies::{Bits, Fingerprint, NGRAM, Shape};
+use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_text::words::{plural, thousands};
+use lab::corrupt::Original;
+use lab::experiments::copies::Set;
+use shelf::Shelf;
+
+/// Books in the large set unless asked for otherwise, as many as the paper has.
+pub(super) const BOOKS: u32 = 75_000;
+
+/// Originals of the small set, as many as the paper has.
+const ORIGINALS: usize = 100;
+
+/// Corrupted versions of each in the small set.
+const VERSIONS: usize = 9;
+
+/// The axis of all lengths of a fingerprint.
+fn lengths() -> Axis {
+    let name = "length of the fingerprint in bits";
+    Axis::new(name, Scale::Linear, 64.0, 256.0)
+}
+
+/// How large everything is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sizes {
+    /// Books in the large set.
+    large: usize,
+    /// Originals of the small set.
+    originals: usize,
+    /// Texts behind each point of Figure 1.
+    texts: usize,
+}
+
+impl Sizes {
+    /// All sizes by that of the large set: a smaller one makes the others smaller where it is very small.
+    fn of(books: usize) -> Sizes {
+        Sizes {
+            large: books,
+            originals: (books / 20).clamp(4, ORIGINALS),
+            texts: (books / 1_000).clamp(1, 20),
+        }
+    }
+}
+
+/// What the figures are made of.
+struct Bench<'a> {
+    shelf: &'a Shelf,
+    sizes: Sizes,
+    palette: Palette,
+    quiet: bool,
+}
+
+impl Bench<'_> {
+    /// The fingerprints of a set, with a progress bar.
+    fn prints(
+        &self,
+        set: &Set,
+        originals: &[Original<'_>],
+        shape: Shape,
+    ) -> Vec<Option<Fingerprint>> {
+        let (bar, total) = (Bar::new(self.quiet), set.versions().len());
+        let made = AtomicUsize::new(0);
+        let show = |done| {
+            bar.show(Progress {
+                step: Step::Counting,
+                done,
+                total,
+            });
+        };
+        show(0);
+        set.prints(originals, shape, &|more| {
+            show(made.fetch_add(more, Ordering::Relaxed) + more)
+        })
+    }
+}
+
+/// Fingerprints of 4-grams, of so many bits.
+fn shape(bits: Bits) -> Shape {
+    Shape { bits, ngram: NGRAM }
+}
+
+/// Runs `lab figures --copies`.
+///
+/// # Errors
+///
+/// Wrong use, too few books, a folder that cannot be written to.
+pub(super) fn run(args: &Args) -> Result<Exit> {
+    let mut request = args.corpus.request(None);
+    request.demo = request.roots.is_empty() && request.files_from.is_none();
+    let listing = endpaper_text::corpus::list(&request).context("the corpus cannot be listed")?;
+    args.folder("copies.html")?;
+    let sizes = Sizes::of(args.books as usize);
+    let shelf = Shelf::of(&listing, &args.corpus, &Set::large(sizes.large))?;
+    let bench = Bench {
+        shelf: &shelf,
+        sizes,
+        palette: Palette::new()?,
+        quiet: args.corpus.quiet,
+    };
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(args.corpus.threads)
+        .build()?;
+    let sections = pool.install(|| sections(&bench))?;
+    let page = Page {
+        title: "Figures of Vladimir et al.",
+        about: about(&shelf, request.demo),
+        sections: &sections,
+    };
+    args.write("copies.html", &page)?;
+    Ok(conclude(&shelf.skipped))
+}
+
+fn about(shelf: &Shelf, demo: bool) -> String {
+    let mut left_out = String::new();
+    if shelf.copies > 0 {
+        left_out = format!(
+            " {} {} as copies of others or for sharing stories with them: originals have to be different books.",
+            thousands(shelf.copies as u64),
+            if shelf.copies == 1 {
+                "book was left out"
+            } else {
+                "books were left out"
+            },
+        );
+    }
+    format!(
+        "What <em>A preliminary study on similarity-preserving digital book identifiers</em> (2015) reports, beside what endpaper {} \
+        measured with bodies of {} different {}{}, {:.1} MB.{left_out} All randomness has fixed seeds. Corrupted versions have \
+        errors of OCR, as many as the rate says for each character, and besides as large a share of their sentences removed and \
+        replaced by those of another book; the paper does not say how its rates are counted, and this is the harder reading.",
+        env!("CARGO_PKG_VERSION"),
+        thousands(shelf.bodies.len() as u64),
+        plural(shelf.bodies.len(), "book"),
+        if demo {
+            " (those of `review --demo`)"
+        } else {
+            ""
+        },
+        shelf.bytes() as f64 / 1e6,
+    )
+}
+
+/// All figures, in the order of the paper.
+fn sections(bench: &Bench<'_>) -> Result<Vec<Section>> {
+    let mut all = vec![Section::Figure(figure1::figure_1(bench)?)];
+    let pieces = bench.shelf.originals(bench.sizes.originals);
+    let originals: Vec<Original<'_>> = pieces
+        .iter()
+        .map(|piece| Original::new(piece.text))
+        .collect();
+    all.push(Section::Figure(figure2::figure_2(bench, &originals)?));
+    all.push(Section::Figure(figure3::figure_3(bench, &pieces)?));
+    all.push(Section::Figure(figure4::figure_4(bench)?));
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_large_set_makes_everything_small() {
+        let all = |books| {
+            let sizes = Sizes::of(books);
+            (sizes.large, sizes.originals, sizes.texts)
+        };
+        assert_eq!(all(BOOKS as usize), (75_000, 100, 20));
+        assert_eq!(all(200), (200, 10, 1));
+        assert_eq!(all(1), (1, 4, 1));
+    }
+}

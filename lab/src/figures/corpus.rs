@@ -1,0 +1,102 @@
+//! The counted lines of a corpus in memory, read once for all figures.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Result, ensure};
+use rayon::prelude::*;
+
+use endpaper_command::progress::Bar;
+use endpaper_detect::frequency::{Counts, Keyed, Structure};
+use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_text::corpus::{Book, Listing, Skipped};
+use endpaper_text::scan::{Bytes, Options, Scanner};
+use lab::experiments::{Random, count};
+
+/// Texts of lines are kept for so many books at most: about 40 KB each.
+const TEXTS: usize = 2_000;
+
+/// What the figures are made of.
+pub(super) struct Read {
+    /// Counted lines, those of each book in order of the head and then from the end.
+    pub books: Vec<Keyed>,
+    /// Of these, the books whose texts are there: all, or a random sample.
+    pub with_texts: Vec<usize>,
+    /// All counts, by 64-bit checksums.
+    pub counts: Counts,
+    /// Lines counted.
+    pub lines: u64,
+    /// Books that cannot be read.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Reads all books of a listing.
+///
+/// # Errors
+///
+/// No book that can be read.
+pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Read> {
+    let total = listing.books.len();
+    let mut chosen: Vec<usize> = (0..total).collect();
+    Random::new(2007).shuffle(&mut chosen);
+    let mut with_text = vec![false; total];
+    chosen
+        .iter()
+        .take(TEXTS)
+        .for_each(|&book| with_text[book] = true);
+    let (bar, done) = (Bar::new(quiet), AtomicUsize::new(0));
+    let show = |done| {
+        bar.show(Progress {
+            step: Step::Reading,
+            done,
+            total,
+        })
+    };
+    show(0);
+    let each = listing.books.par_iter().zip(&with_text).map_init(
+        Scanner::default,
+        |scanner, (book, &text)| {
+            let lines = lines(scanner, book, max_size, text);
+            show(done.fetch_add(1, Ordering::Relaxed) + 1);
+            lines.map(|lines| (lines, text))
+        },
+    );
+    let all: Vec<Result<(Keyed, bool), Skipped>> = each.collect();
+    let mut read = Read {
+        books: Vec::with_capacity(total),
+        with_texts: Vec::new(),
+        counts: Counts::default(),
+        lines: 0,
+        skipped: Vec::new(),
+    };
+    for book in all {
+        match book {
+            Ok((lines, text)) => {
+                if text {
+                    read.with_texts.push(read.books.len());
+                }
+                read.lines += lines.keys().len() as u64;
+                read.books.push(lines);
+            }
+            Err(book) => read.skipped.push(book),
+        }
+    }
+    ensure!(
+        !read.books.is_empty(),
+        "none of the {total} books can be read"
+    );
+    read.counts = count(Structure::Crc64, &read.books)?;
+    Ok(read)
+}
+
+fn lines(scanner: &mut Scanner, book: &Book, max_size: u64, text: bool) -> Result<Keyed, Skipped> {
+    let bytes = book.read(max_size).map_err(|reason| Skipped {
+        id: book.id.clone(),
+        reason,
+    })?;
+    let mut lines = Keyed::default();
+    let shared = scanner.count_with(Bytes::Whole(&bytes), Options::default(), |window, line| {
+        lines.push(line.key(), window, text.then_some(line.text));
+    });
+    lines.share(shared.unwrap_or(0));
+    Ok(lines)
+}

@@ -1,0 +1,240 @@
+//! The errors of cuts against ground truth, for Figures 8 and 10.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::corpus::Read;
+use super::report::{Compared, Data};
+use endpaper_command::common::labelled;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
+use endpaper_command::output::complain;
+use endpaper_command::plot::curves::ErrorCurve;
+use endpaper_command::user::User;
+use endpaper_detect::frequency::{Frequencies, Structure};
+use endpaper_detect::{End, Parameters, Policy};
+use endpaper_evaluate::contender::{Contender, detector, other_tool, with_counts};
+use endpaper_evaluate::report::{Judged, Report};
+use endpaper_evaluate::{Proportion, in_words};
+use endpaper_text::corpus::{Listing, Skipped};
+use endpaper_text::words::thousands;
+use endpaper_truth::Store;
+use lab::experiments::count;
+
+/// The Generalized Majority structure with the counters of the paper (Kaser & Lemire, section 4).
+const GM: Structure = Structure::HotItems { counters: 100_000 };
+
+/// Whose errors there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    /// Algorithm 1 with exact counts.
+    Exact,
+    /// Algorithm 1 with those of [`GM`].
+    Gm,
+    /// The same with the rules of section 3.4.
+    ExactHeuristics,
+    /// The same with the rules of section 3.4.
+    GmHeuristics,
+    /// The detector of this program.
+    Posterior,
+}
+
+/// In the order in which they are judged; those of other tools follow.
+const ALL: [(Who, &str); 5] = [
+    (Who::Exact, "exact, no heuristics"),
+    (Who::Gm, "GM, no heuristics"),
+    (Who::ExactHeuristics, "exact, with heuristics"),
+    (Who::GmHeuristics, "GM, with heuristics"),
+    (Who::Posterior, "posterior (not in the paper)"),
+];
+
+/// Errors of all of them over the labelled books.
+pub(super) struct Errors {
+    report: Report,
+    /// Distinct lines that were counted.
+    distinct: u64,
+    /// Books that cannot be read.
+    pub skipped: Vec<Skipped>,
+    /// Whether something is wrong with records that were left out.
+    pub is_partly: bool,
+}
+
+impl Errors {
+    /// Judges the paper's detectors over the counts that were read, the posterior as `endpaper evaluate` does, and the
+    /// tables of other tools.
+    ///
+    /// # Errors
+    ///
+    /// A truth folder that cannot be listed, or without any record of these books; a table that cannot be read.
+    pub fn of(
+        store: &Store,
+        against: &[PathBuf],
+        corpus: &CorpusArgs,
+        listing: &Listing,
+        read: &Read,
+    ) -> Result<Errors> {
+        let mut options = corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        options.keep_scans = true;
+        // A system without a home has no settings.
+        options.parameters.policy =
+            User::read().map_or_else(|_| Policy::default(), |user| user.policy);
+        let survey = corpus.survey(listing, &options)?;
+        if !corpus.quiet {
+            survey.notes.iter().for_each(|note| complain(note));
+        }
+        let (labelled, left_out, shelf) = labelled(store, listing, &survey, &options)?;
+        let exact = Frequencies::from(read.counts.clone());
+        let gm = Frequencies::from(count(GM, &read.books)?);
+        let mut judges = Vec::new();
+        for (who, name) in ALL {
+            let (frequencies, structure, heuristics) = match who {
+                Who::Exact => (&exact, Structure::Exact, false),
+                Who::Gm => (&gm, GM, false),
+                Who::ExactHeuristics => (&exact, Structure::Exact, true),
+                Who::GmHeuristics => (&gm, GM, true),
+                Who::Posterior => {
+                    let found = detector(&survey, &options, &options.parameters, &labelled)?;
+                    judges.push(Contender {
+                        name: name.to_owned(),
+                        ..found
+                    });
+                    continue;
+                }
+            };
+            let parameters = Parameters {
+                heuristics,
+                threshold: structure.default_threshold(),
+                ..options.parameters.clone()
+            };
+            judges.push(Contender {
+                name: name.to_owned(),
+                note: None,
+                cuts: with_counts(&survey, frequencies, &parameters, &labelled)?,
+            });
+        }
+        for file in against {
+            judges.push(other_tool(file, &survey)?);
+        }
+        let is_partly = left_out.is_wrong();
+        let report = Report::judge(&labelled, &judges, &shelf, left_out)?;
+        Ok(Errors {
+            report,
+            distinct: read.counts.len() as u64,
+            skipped: survey.skipped,
+            is_partly,
+        })
+    }
+
+    /// One of the detectors.
+    pub fn by(&self, who: Who) -> &Judged {
+        let place = ALL.iter().position(|(other, _)| *other == who);
+        &self.report.judged[place.unwrap_or_default()]
+    }
+
+    /// The paper's detectors and the posterior.
+    pub fn ours(&self) -> &[Judged] {
+        &self.report.judged[..ALL.len()]
+    }
+
+    /// The other tools.
+    pub fn others(&self) -> &[Judged] {
+        &self.report.judged[ALL.len()..]
+    }
+
+    /// Which books these are, how errors are counted, and what there is to know of these judges.
+    pub fn about(&self, judges: &[&Judged]) -> String {
+        let notes = judges.iter().filter_map(|judged| {
+            let note = judged.note.as_ref()?;
+            Some(format!(" {}: {note}.", judged.name))
+        });
+        format!(
+            "{}. Errors in physical lines, blank ones included, but for those next to a cut, which carry no meaning. Below \
+            zero, text of the book is removed; above zero, boilerplate is left. Lines are frequent that occur more than {} times; \
+            by GM, with a counter above {}, one of 100,000 for {} distinct lines (in the paper 3.4 million).{}",
+            self.report.caption(),
+            Structure::Exact.default_threshold(),
+            GM.default_threshold(),
+            thousands(self.distinct),
+            notes.collect::<String>()
+        )
+    }
+
+    /// Curves of some of them at one end, and the errors behind the curves: a row for each book, a column for each curve,
+    /// a dash where it was not judged.
+    pub fn at(&self, end: End, judges: &[&Judged]) -> (Vec<ErrorCurve>, Data) {
+        let columns = judges.iter().map(|judged| judged.name.clone());
+        let mut data = Data::new(std::iter::once("book".to_owned()).chain(columns));
+        let found: Vec<BTreeMap<usize, i64>> = judges
+            .iter()
+            .map(|judged| by_book(judged, end).collect())
+            .collect();
+        for (book, id) in self.report.books.iter().enumerate() {
+            let cells = found.iter().map(|errors| {
+                let error = errors.get(&book);
+                error.map_or_else(String::new, i64::to_string)
+            });
+            data.row(std::iter::once(id.clone()).chain(cells));
+        }
+        let curves = judges.iter().zip(found).map(|(judged, errors)| ErrorCurve {
+            name: judged.name.clone(),
+            errors: errors.into_values().collect(),
+        });
+        (curves.collect(), data)
+    }
+}
+
+/// Errors at one end in physical lines, with the place of the book.
+fn by_book(judged: &Judged, end: End) -> impl Iterator<Item = (usize, i64)> {
+    let errors = judged.errors.iter();
+    errors.map(move |(book, errors)| (*book, errors.ends[end as usize].physical))
+}
+
+/// In how many books the first is further off than the second, and by how many lines at most.
+pub(super) fn further(first: &Judged, second: &Judged, end: End) -> (Proportion, u64) {
+    let second: BTreeMap<usize, i64> = by_book(second, end).collect();
+    let (mut share, mut most) = (Proportion::default(), 0);
+    for (book, error) in by_book(first, end) {
+        if let Some(other) = second.get(&book) {
+            let more = error.unsigned_abs().saturating_sub(other.unsigned_abs());
+            share.add(more > 0);
+            most = most.max(more);
+        }
+    }
+    (share, most)
+}
+
+/// Of the books in which the first is right, in how many the second is up to 10 lines off.
+pub(super) fn near_where_right(first: &Judged, second: &Judged, end: End) -> Proportion {
+    let second: BTreeMap<usize, i64> = by_book(second, end).collect();
+    let mut share = Proportion::default();
+    for (book, error) in by_book(first, end) {
+        if let Some(other) = second.get(&book).filter(|_| error == 0) {
+            share.add((1..=10).contains(&other.unsigned_abs()));
+        }
+    }
+    share
+}
+
+/// The errors furthest below and above zero.
+pub(super) fn extremes(judged: &Judged, end: End) -> (i64, i64) {
+    by_book(judged, end).fold((0, 0), |(lowest, highest), (_, error)| {
+        (lowest.min(error), highest.max(error))
+    })
+}
+
+/// How often somebody is right at one end, and how far off at most, beside what the paper says.
+pub(super) fn reach(judged: &Judged, end: End, paper: &str) -> Compared {
+    let (lowest, highest) = extremes(judged, end);
+    Compared::new(
+        format!("{}: without error; furthest off", judged.name),
+        paper,
+        format!(
+            "{}; {} lines removed, {} lines left",
+            in_words(judged.summary.ends[end as usize].exact),
+            thousands(lowest.unsigned_abs()),
+            thousands(highest.unsigned_abs())
+        ),
+    )
+}

@@ -1,0 +1,53 @@
+//! Figure 10: errors of other tools.
+
+use anyhow::Result;
+
+use super::errors::{Errors, Who, reach};
+use super::report::Figure;
+use endpaper_command::plot::curves::error_curves;
+use endpaper_detect::End;
+
+/// Errors of the other tools beside ours at each end; the paper has preambles only.
+///
+/// # Errors
+///
+/// A plot that cannot be drawn.
+pub(super) fn figures(errors: &Errors) -> Result<Vec<Figure>> {
+    [
+        (
+            End::Start,
+            "figure10",
+            "Figure 10: preamble errors of other tools",
+        ),
+        (
+            End::End,
+            "figure10-epilogue",
+            "As Figure 10: epilogue errors of other tools",
+        ),
+    ]
+    .map(|(end, name, title)| figure(errors, end, name, title))
+    .into_iter()
+    .collect()
+}
+
+fn figure(errors: &Errors, end: End, name: &str, title: &str) -> Result<Figure> {
+    let mut judges = vec![errors.by(Who::ExactHeuristics)];
+    judges.extend(errors.others());
+    judges.push(errors.by(Who::Posterior));
+    let (curves, data) = errors.at(end, &judges);
+    let paper = match end {
+        End::Start => {
+            "GutenMark: more than 1,000 lines off in one book, several other large errors"
+        }
+        End::End => "not told",
+    };
+    let others = errors.others().iter();
+    Ok(Figure {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        about: errors.about(&judges),
+        svg: Some(error_curves(title, "error in lines", &curves)?),
+        data,
+        compared: others.map(|judged| reach(judged, end, paper)).collect(),
+    })
+}

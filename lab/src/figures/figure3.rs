@@ -1,0 +1,65 @@
+//! Figure 3: what false positives cost. Needs no corpus.
+
+use anyhow::Result;
+
+use super::report::{Compared, Data, Figure};
+use endpaper_command::plot::axis::{Axis, Scale};
+use endpaper_command::plot::palette::Palette;
+use endpaper_command::plot::{Legend, Plot, Series, Style};
+use lab::experiments::{Random, expected_swallowed, simulated_swallowed};
+
+/// The gap of the paper.
+const GAP: u32 = 10;
+
+/// Trials behind each simulated point.
+const TRIALS: u32 = 4_000;
+
+/// Figure 3: lines of the book that false positives cost.
+pub(super) fn figure_3(palette: &Palette) -> Result<Figure> {
+    let mut random = Random::new(3);
+    let mut data = Data::new(["p", "expected", "simulated", "standard_error"]);
+    let (mut theory, mut tried) = (Vec::new(), Vec::new());
+    let mut most = 0.0f64;
+    for percent in 1..=50 {
+        let p = f64::from(percent) / 100.0;
+        let expected = expected_swallowed(p, GAP);
+        theory.push((p, expected));
+        let mut row = vec![p.to_string(), expected.to_string()];
+        if percent % 5 == 0 {
+            let found = simulated_swallowed(p, GAP, TRIALS, &mut random);
+            tried.push((p, found.mean));
+            most = most.max((found.mean - expected).abs() / found.error);
+            row.extend([found.mean.to_string(), found.error.to_string()]);
+        } else {
+            row.extend([String::new(), String::new()]);
+        }
+        data.row(row);
+    }
+    let plot = Plot {
+        title: "Figure 3: non-preamble lines misclassified".to_owned(),
+        x: Axis::new(
+            "probability of a false positive, p",
+            Scale::Linear,
+            0.0,
+            0.5,
+        ),
+        y: Axis::new("expected lines", Scale::Log, 0.1, 1e4),
+        series: vec![
+            Series::new("theory: sum of (1-p)^-k, less 10", Style::Line, theory),
+            Series::new("tried out", Style::Points, tried),
+        ],
+        legend: Legend::TopLeft,
+    };
+    let compared = vec![Compared::new(
+        "lines lost where p = 20 %",
+        "p of at most 20 % is wanted",
+        format!(
+            "{:.2} expected (p = 5 %: {:.2}, 40 %: {:.2}); trials at most {most:.1} standard errors off",
+            expected_swallowed(0.2, GAP),
+            expected_swallowed(0.05, GAP),
+            expected_swallowed(0.4, GAP)
+        ),
+    )];
+    let about = format!("GAP_MAX = {GAP}; points are the mean of {TRIALS} trials.");
+    Figure::of("figure3", &plot, about, data, compared, palette)
+}

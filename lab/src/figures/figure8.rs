@@ -1,0 +1,232 @@
+//! Figure 8: errors of preambles and epilogues, each and together.
+
+use anyhow::Result;
+
+use super::errors::{Errors, Who, extremes, further, near_where_right, reach};
+use super::report::{Compared, Data, Figure};
+use endpaper_command::plot::curves::error_curves;
+use endpaper_detect::End;
+use endpaper_evaluate::report::Judged;
+use endpaper_evaluate::{Summary, in_words};
+use endpaper_text::words::thousands;
+
+/// What the paper says where it says nothing.
+const UNTOLD: &str = "not told";
+
+/// One of the four parts.
+struct Part {
+    letter: char,
+    end: End,
+    what: &'static str,
+    curves: &'static [Who],
+}
+
+const WITHOUT: &[Who] = &[Who::Exact, Who::Gm, Who::Posterior];
+const WITH: &[Who] = &[
+    Who::ExactHeuristics,
+    Who::GmHeuristics,
+    Who::Posterior,
+    Who::Gm,
+];
+
+const PARTS: [Part; 4] = [
+    Part {
+        letter: 'a',
+        end: End::Start,
+        what: "preamble errors without heuristics",
+        curves: WITHOUT,
+    },
+    Part {
+        letter: 'b',
+        end: End::End,
+        what: "epilogue errors without heuristics",
+        curves: WITHOUT,
+    },
+    Part {
+        letter: 'c',
+        end: End::Start,
+        what: "preamble errors with heuristics",
+        curves: WITH,
+    },
+    Part {
+        letter: 'd',
+        end: End::End,
+        what: "epilogue errors with heuristics",
+        curves: WITH,
+    },
+];
+
+/// The four parts, then both ends of each book together.
+///
+/// # Errors
+///
+/// A plot that cannot be drawn.
+pub(super) fn figures(errors: &Errors) -> Result<Vec<Figure>> {
+    let parts = PARTS.iter().map(|part| figure(errors, part));
+    parts.chain([Ok(together(errors))]).collect()
+}
+
+fn figure(errors: &Errors, part: &Part) -> Result<Figure> {
+    let judges: Vec<&Judged> = part.curves.iter().map(|&who| errors.by(who)).collect();
+    let (curves, data) = errors.at(part.end, &judges);
+    let title = format!("Figure 8({}): {}", part.letter, part.what);
+    let mut compared = claims(errors, part.letter);
+    for judged in &judges {
+        compared.push(reach(judged, part.end, UNTOLD));
+    }
+    Ok(Figure {
+        name: format!("figure8{}", part.letter),
+        svg: Some(error_curves(&title, "error in lines", &curves)?),
+        title,
+        about: errors.about(&judges),
+        data,
+        compared,
+    })
+}
+
+/// What the paper says of a part.
+fn claims(errors: &Errors, letter: char) -> Vec<Compared> {
+    let worse = |gm, exact, end, paper: &str| {
+        let (share, most) = further(errors.by(gm), errors.by(exact), end);
+        Compared::new(
+            "books in which GM is further off than exact counts",
+            paper,
+            format!("{}; at most {} lines", in_words(share), thousands(most)),
+        )
+    };
+    match letter {
+        'a' => vec![worse(
+            Who::Gm,
+            Who::Exact,
+            End::Start,
+            "about 30 %; always 10 lines or fewer",
+        )],
+        'b' => vec![worse(
+            Who::Gm,
+            Who::Exact,
+            End::End,
+            "the structure has not much effect",
+        )],
+        'c' => {
+            let (better, _) = further(
+                errors.by(Who::Exact),
+                errors.by(Who::ExactHeuristics),
+                End::Start,
+            );
+            vec![
+                worse(
+                    Who::GmHeuristics,
+                    Who::ExactHeuristics,
+                    End::Start,
+                    "about 30 %",
+                ),
+                Compared::new(
+                    "books in which heuristics bring exact counts nearer",
+                    "heuristics are somewhat helpful",
+                    in_words(better),
+                ),
+            ]
+        }
+        _ => {
+            let exact = errors.by(Who::ExactHeuristics);
+            let near = near_where_right(exact, errors.by(Who::Gm), End::End);
+            vec![
+                Compared::new(
+                    "books without error, with heuristics",
+                    "about 75 %",
+                    in_words(exact.summary.ends[1].exact),
+                ),
+                Compared::new(
+                    "of these, GM without heuristics 1 to 10 lines off",
+                    "all of them",
+                    in_words(near),
+                ),
+            ]
+        }
+    }
+}
+
+/// Both ends of each book together: no figure of the paper, but its claim.
+fn together(errors: &Errors) -> Figure {
+    let mut data = Data::new([
+        "detector",
+        "books",
+        "start_exact",
+        "end_exact",
+        "both_exact",
+        "within_10_percent_of_boilerplate",
+        "within_10_percent_of_file",
+        "most_removed_at_start",
+        "most_left_at_start",
+        "most_removed_at_end",
+        "most_left_at_end",
+    ]);
+    for judged in errors.ours().iter().chain(errors.others()) {
+        let Summary {
+            books,
+            ends: [start, end],
+            both,
+            tenth_of_boilerplate,
+            tenth_of_file,
+            ..
+        } = judged.summary;
+        let hits = [
+            start.exact,
+            end.exact,
+            both.exact,
+            tenth_of_boilerplate,
+            tenth_of_file,
+        ];
+        let far = [End::Start, End::End].map(|end| extremes(judged, end));
+        let far = far.iter().flat_map(|(lowest, highest)| [lowest, highest]);
+        let cells = [books].into_iter().chain(hits.map(|share| share.hits));
+        let cells = cells.chain(far.map(|lines| lines.unsigned_abs()));
+        let cells = cells.map(|number| number.to_string());
+        data.row(std::iter::once(judged.name.clone()).chain(cells));
+    }
+    let mut compared = Vec::new();
+    for (who, paper) in [
+        (Who::ExactHeuristics, "more than 90 % of 100 documents"),
+        (Who::GmHeuristics, UNTOLD),
+        (Who::Posterior, UNTOLD),
+    ] {
+        let judged = errors.by(who);
+        for (of, share) in [
+            (
+                "the boilerplate at each end",
+                judged.summary.tenth_of_boilerplate,
+            ),
+            ("the file", judged.summary.tenth_of_file),
+        ] {
+            compared.push(Compared::new(
+                format!("{}: both ends within 10 % of {of}", judged.name),
+                paper,
+                in_words(share),
+            ));
+        }
+        for (what, share) in [
+            ("within 10 non-blank lines", judged.summary.both.near[2]),
+            ("without error", judged.summary.both.exact),
+        ] {
+            compared.push(Compared::new(
+                format!("{}: both ends {what}", judged.name),
+                UNTOLD,
+                in_words(share),
+            ));
+        }
+    }
+    let all: Vec<&Judged> = errors.ours().iter().chain(errors.others()).collect();
+    let about = format!(
+        "{} The paper finds the boilerplate \"approximately (within 10%)\" and does not say of what: both readings. Numbers of \
+        books and of lines; shares below stand with their 95 % Wilson intervals.",
+        errors.about(&all)
+    );
+    Figure {
+        name: "figure8".to_owned(),
+        title: "Figure 8: both ends of each book".to_owned(),
+        about,
+        svg: None,
+        data,
+        compared,
+    }
+}

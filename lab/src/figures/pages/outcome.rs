@@ -1,0 +1,92 @@
+//! What the detector makes of a set.
+
+use anyhow::{Context, Result};
+
+use endpaper_detect::alternation::{Agreement, Delimiters, Documents, Optimum};
+use lab::experiments::pages::{Figures, Page, Set, Site};
+
+/// A set, its optimum, and how right that is.
+pub(super) struct Outcome {
+    pub set: Set,
+    /// The optimal (n, a).
+    pub cut: (u32, u8),
+    /// By site, then all together where there is more than one.
+    pub judged: Vec<Judged>,
+}
+
+/// Pages of a site, or of all sites.
+pub(super) struct Judged {
+    pub site: &'static str,
+    pub pages: usize,
+    pub bytes: u64,
+    pub agreement: Agreement,
+}
+
+impl Judged {
+    /// Accuracy, recall and precision; 0 where there is none.
+    pub fn figures(&self) -> Figures {
+        let agreement = &self.agreement;
+        [
+            agreement.accuracy(),
+            agreement.recall(),
+            agreement.precision(),
+        ]
+        .map(Option::unwrap_or_default)
+    }
+}
+
+impl Outcome {
+    /// Finds the optimum of all pages together.
+    ///
+    /// # Errors
+    ///
+    /// More text than the detector takes; the paper's sets are far smaller.
+    pub fn of(set: Set, sites: &[(Site, Vec<Page>)]) -> Result<Outcome> {
+        let mut documents = Documents::default();
+        for page in sites.iter().flat_map(|(_, pages)| pages) {
+            documents
+                .push(page.html.as_bytes())
+                .with_context(|| format!("the pages of {} cannot be taken", set.name))?;
+        }
+        let found = Optimum::find(&documents, |_| {});
+        let mut first = 0;
+        let mut judged: Vec<Judged> = Vec::new();
+        for (site, pages) in sites {
+            let pairs = site.delimiters();
+            let pairs: Vec<&Delimiters> = pairs.iter().collect();
+            let places = first..first + pages.len();
+            first = places.end;
+            judged.push(Judged {
+                site: site.name(),
+                pages: pages.len(),
+                bytes: pages.iter().map(|page| page.html.len() as u64).sum(),
+                agreement: places.map(|at| found.agreement(at, &pairs)).sum(),
+            });
+        }
+        if judged.len() > 1 {
+            judged.push(Judged {
+                site: "both",
+                pages: judged.iter().map(|site| site.pages).sum(),
+                bytes: judged.iter().map(|site| site.bytes).sum(),
+                agreement: judged.iter().map(|site| site.agreement).sum(),
+            });
+        }
+        let best = found.best();
+        Ok(Outcome {
+            set,
+            cut: (best.n, best.a),
+            judged,
+        })
+    }
+
+    /// The sites, without the sum of them.
+    pub fn sites(&self) -> impl Iterator<Item = &Judged> {
+        self.judged.iter().take(self.set.sites.len())
+    }
+
+    /// All pages.
+    pub fn all(&self) -> &Judged {
+        // A set has a site at least.
+        &self.judged[self.judged.len() - 1]
+    }
+}

@@ -1,0 +1,119 @@
+//! What a figure consists of, and its files.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use endpaper_command::plot::Plot;
+use endpaper_command::plot::palette::Palette;
+use endpaper_truth::exchange::cell;
+
+/// Numbers behind a figure.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Data {
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Data {
+    pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Data {
+        Data {
+            columns: columns.into_iter().map(Into::into).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    pub fn row<C: Into<String>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// As a table with tabs and a header line; what would break a cell is escaped as in `detect --format tsv`.
+    fn tsv(&self) -> String {
+        let mut out = String::new();
+        for row in std::iter::once(&self.columns).chain(&self.rows) {
+            let cells: Vec<_> = row.iter().map(|text| cell(text)).collect();
+            out.push_str(&cells.join("\t"));
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// What the paper says of something, beside what came out here.
+#[derive(Clone, Debug)]
+pub(super) struct Compared {
+    pub what: String,
+    pub paper: String,
+    pub here: String,
+}
+
+impl Compared {
+    pub fn new(
+        what: impl Into<String>,
+        paper: impl Into<String>,
+        here: impl Into<String>,
+    ) -> Compared {
+        Compared {
+            what: what.into(),
+            paper: paper.into(),
+            here: here.into(),
+        }
+    }
+}
+
+/// A figure: picture, numbers, and what the paper says.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    /// The name of its files.
+    pub name: String,
+    pub title: String,
+    /// How it was made.
+    pub about: String,
+    /// An SVG document; Figure 4 is a table and has none.
+    pub svg: Option<String>,
+    pub data: Data,
+    pub compared: Vec<Compared>,
+}
+
+/// A part of the page.
+#[derive(Clone, Debug)]
+pub(super) enum Section {
+    Figure(Figure),
+    /// A figure that cannot be drawn.
+    LeftOut {
+        title: &'static str,
+        why: &'static str,
+    },
+}
+
+impl Figure {
+    /// A figure with a plot.
+    ///
+    /// # Errors
+    ///
+    /// A plot that cannot be drawn.
+    pub fn of(
+        name: &str,
+        plot: &Plot,
+        about: impl Into<String>,
+        data: Data,
+        compared: Vec<Compared>,
+        palette: &Palette,
+    ) -> Result<Figure> {
+        Ok(Figure {
+            name: name.to_owned(),
+            title: plot.title.clone(),
+            about: about.into(),
+            svg: Some(plot.svg(palette)?),
+            data,
+            compared,
+        })
+    }
+
+    /// Its files below a folder, `name.svg` and `name.tsv`, with their text.
+    pub fn files(&self, folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
+        let file = |end: &str| folder.join(format!("{}.{end}", self.name));
+        let svg = self.svg.as_ref().map(|svg| (file("svg"), svg.clone()));
+        svg.into_iter().chain([(file("tsv"), self.data.tsv())])
+    }
+}

@@ -1,0 +1,40 @@
+//! The laboratory: figures of papers over a corpus.
+
+mod figures;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use endpaper_command::{conclude, output, refuse, text, with_negative_numbers};
+
+/// The experiments behind endpaper.
+#[derive(Debug, Parser)]
+#[command(name = "lab", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
+    Figures(Box<figures::Args>),
+    /// Print the text of a book: documents are read by a process of their own, which is this
+    #[command(hide = true)]
+    Text(text::Args),
+}
+
+fn main() -> ExitCode {
+    endpaper_text::panics::say_in_one_line(output::complain);
+    let parsed = with_negative_numbers(Cli::command()).try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(refuse(&error)),
+    };
+    let result = match &cli.command {
+        Command::Figures(args) => figures::run(args),
+        Command::Text(args) => text::run(args),
+    };
+    conclude(result).into()
+}

@@ -1,0 +1,366 @@
+//! `lab figures` as a user runs it: files, numbers, the page, wrong use.
+
+// Helpers of tests may unwrap as the tests themselves do.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Output;
+
+use support::{Home, stderr};
+
+/// Lines 1 to 12 are a licence, of which one is the paper's; a blank line follows, then 40 lines of the book.
+fn book(number: usize) -> String {
+    let licence =
+        (1..=11).map(|line| format!("Line {line} of a licence that stands in <every> book.\n"));
+    let paper = "[3] Pay a trademark license fee to the Foundation of 20% of the\n\n".to_owned();
+    let body = (14..=53)
+        .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
+    licence.chain([paper]).chain(body).collect()
+}
+
+fn write_books(home: &Home) {
+    for number in 0..12 {
+        home.write(format!("books/{number}.txt"), book(number));
+    }
+}
+
+/// Four of them with labels: rightly, three lines early (one of them blank), three lines late, and with an epilogue of two
+/// lines that no count can see. A fifth is no book.
+fn label(home: &Home) {
+    write_books(home);
+    let table = "book\tkind\tbody_first\tbody_last\n\
+        0.txt\tbook\t14\t53\n\
+        1.txt\tbook\t11\t53\n\
+        2.txt\tbook\t17\t53\n\
+        3.txt\tbook\t14\t51\n\
+        4.txt\tnot-a-book\t-\t-\n";
+    home.write("labels.tsv", table);
+    let arguments = ["truth", "import", "labels.tsv", "books", "--truth", "truth"];
+    let done = home.endpaper(&arguments).output().unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+}
+
+fn figures(home: &Home, more: &[&str]) -> Output {
+    write_books(home);
+    let arguments = ["figures", "out", "books", "--quiet", "--force"];
+    home.lab(&[&arguments, more].concat()).output().unwrap()
+}
+
+fn out(home: &Home, name: &str) -> PathBuf {
+    home.work().join("out").join(name)
+}
+
+fn read(home: &Home, name: &str) -> String {
+    std::fs::read_to_string(out(home, name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The cells of a table, without its header.
+fn rows(home: &Home, name: &str) -> Vec<Vec<String>> {
+    let text = read(home, name);
+    let lines = text.lines().skip(1);
+    lines
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect()
+}
+
+#[test]
+fn every_figure_has_a_picture_numbers_and_a_place_on_the_page() {
+    let home = Home::new();
+    let done = figures(&home, &[]);
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let page = read(&home, "index.html");
+    for name in [
+        "figure2",
+        "figure3",
+        "figure5",
+        "figure6",
+        "figure7",
+        "figure9",
+        "proposition1",
+    ] {
+        let svg = read(&home, &format!("{name}.svg"));
+        assert!(
+            svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+            "{name}"
+        );
+        assert!(!rows(&home, &format!("{name}.tsv")).is_empty(), "{name}");
+        assert!(page.contains(&svg), "{name}");
+    }
+    assert!(!out(&home, "figure4.svg").exists());
+    assert!(page.contains("12 books (624 counted lines)"), "{page}");
+    // Nothing is fetched from anywhere, and what books say is no markup.
+    assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("<every>"));
+}
+
+#[test]
+fn figures_write_over_no_file_without_force() {
+    let home = Home::new();
+    write_books(&home);
+    for (page, more) in [
+        ("index.html", &["books"][..]),
+        ("copies.html", &["--copies", "--books", "10"]),
+        ("pages.html", &["--pages"]),
+        ("figure5.tsv", &["books"]),
+    ] {
+        home.write(format!("site/{page}"), "the front page");
+        let arguments = [&["figures", "site", "--quiet"], more].concat();
+        let output = home.lab(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{page}");
+        let said = stderr(&output);
+        assert!(
+            said.contains(&format!("'site/{page}' exists")) && said.contains("--force"),
+            "{said}"
+        );
+        // Nor is anything put beside it.
+        let site = fs::read_dir(home.work().join("site")).unwrap();
+        assert_eq!(site.count(), 1, "{page}");
+        assert_eq!(
+            fs::read_to_string(home.work().join("site").join(page)).unwrap(),
+            "the front page"
+        );
+        fs::remove_file(home.work().join("site").join(page)).unwrap();
+    }
+}
+
+#[test]
+fn numbers_are_those_of_the_corpus_and_of_theory() {
+    let home = Home::new();
+    assert!(figures(&home, &[]).status.success());
+    // 480 lines once, 12 lines in every book.
+    let histogram = rows(&home, "figure5.tsv");
+    let cells: Vec<[&str; 3]> = histogram
+        .iter()
+        .map(|row| [&*row[0], &*row[1], &*row[2]])
+        .collect();
+    assert_eq!(cells, [["1", "480", "12"], ["12", "12", "0"]]);
+    let lines = rows(&home, "figure4.tsv");
+    assert_eq!(lines[9][1..3], ["8061", "12"]);
+    assert_eq!(lines[0][1..3], ["68", "0"]);
+    assert!(
+        lines[10..]
+            .iter()
+            .any(|row| row[2] == "12"
+                && row[3] == "Line 7 of a licence that stands in <every> book.")
+    );
+    // Twelve books with twelve lines more frequent than ten.
+    assert_eq!(rows(&home, "figure2.tsv").len(), 144);
+    let theory = rows(&home, "figure3.tsv");
+    let at_20 = theory.iter().find(|row| row[0] == "0.2").unwrap();
+    let expected: f64 = at_20[1].parse().unwrap();
+    assert!((expected - 31.57).abs() < 0.005, "{expected}");
+    let [found, error] = [2, 3].map(|at| at_20[at].parse::<f64>().unwrap());
+    assert!((found - expected).abs() < 4.0 * error, "{found} {error}");
+    let collisions = rows(&home, "figure6.tsv");
+    for row in &collisions {
+        let numbers: Vec<f64> = row.iter().map(|cell| cell.parse().unwrap()).collect();
+        // 491 other lines share the counters.
+        let bound = 1.0 - (-491.0 / numbers[0]).exp();
+        assert!((numbers[1] - bound).abs() < 1e-9, "{row:?}");
+    }
+}
+
+#[test]
+fn what_needs_no_clock_is_the_same_every_time() {
+    let home = Home::new();
+    assert!(figures(&home, &[]).status.success());
+    let names = [
+        "figure2",
+        "figure3",
+        "figure4",
+        "figure5",
+        "figure6",
+        "figure7",
+        "proposition1",
+    ];
+    let all = |home: &Home| names.map(|name| read(home, &format!("{name}.tsv")));
+    let first = all(&home);
+    assert!(figures(&home, &["--threads", "1"]).status.success());
+    assert!(first == all(&home));
+}
+
+#[test]
+fn wrong_use_is_said_and_nothing_is_written() {
+    let home = Home::new();
+    let missing = home.lab(&["figures", "out", "nowhere"]).output().unwrap();
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(!home.work().join("out").exists());
+    home.write("taken", "a file");
+    let taken = figures(&home, &[]);
+    assert!(taken.status.success());
+    let onto_file = home.lab(&["figures", "taken", "books"]).output().unwrap();
+    assert_eq!(onto_file.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&onto_file.stderr).into_owned();
+    assert!(said.contains("'taken' cannot be made"), "{said}");
+}
+
+#[test]
+fn errors_are_those_of_the_labels_with_the_sign_of_the_paper() {
+    let home = Home::new();
+    label(&home);
+    let done = figures(&home, &["--truth", "truth"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let header = |name: &str| read(&home, name).lines().next().unwrap().to_owned();
+    let names = "book\texact, no heuristics\tGM, no heuristics\tposterior (not in the paper)";
+    assert_eq!(header("figure8a.tsv"), names);
+    let with = "book\texact, with heuristics\tGM, with heuristics\tposterior (not in the paper)\tGM, no heuristics";
+    assert_eq!(header("figure8d.tsv"), with);
+    // All twelve lines of the licence are frequent, no other line is, and there is no marker.
+    for (figure, errors) in [
+        ("figure8a.tsv", ["0", "-3", "3", "0"]),
+        ("figure8b.tsv", ["0", "0", "0", "2"]),
+        ("figure8c.tsv", ["0", "-3", "3", "0"]),
+        ("figure8d.tsv", ["0", "0", "0", "2"]),
+    ] {
+        let rows = rows(&home, figure);
+        for (row, error) in rows.iter().zip(errors) {
+            assert_eq!(row[1..3], [error, error], "{figure}: {row:?}");
+        }
+        let books: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
+        assert_eq!(books, ["0.txt", "1.txt", "2.txt", "3.txt"]);
+    }
+    let together = rows(&home, "figure8.tsv");
+    let exact = "exact, no heuristics 4 2 3 1 1 4 3 3 0 2";
+    assert_eq!(together[0].join(" "), exact);
+    let page = read(&home, "index.html");
+    let caption = "4 labelled books; left out: 1 without cuts of one book.";
+    for part in [caption, "Figure 8(c)", &read(&home, "figure8b.svg")] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("the cuts of another tool, and none were given"));
+}
+
+#[test]
+fn the_posterior_is_judged_as_evaluate_judges_it() {
+    let home = Home::new();
+    label(&home);
+    let done = figures(&home, &["--truth", "truth"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    let arguments = ["evaluate", "books", "--truth", "truth", "--format", "jsonl"];
+    let evaluated = home.endpaper(&arguments).output().unwrap();
+    let text = String::from_utf8(evaluated.stdout).unwrap();
+    let objects = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let books: Vec<_> = objects.filter(|object| object["kind"] == "book").collect();
+    assert_eq!(books.len(), 4);
+    for (figure, end) in [("figure8a.tsv", "start"), ("figure8d.tsv", "end")] {
+        let found: Vec<String> = rows(&home, figure)
+            .into_iter()
+            .map(|row| row[3].clone())
+            .collect();
+        let expected: Vec<String> = books
+            .iter()
+            .map(|book| book[end]["physical"].to_string())
+            .collect();
+        assert_eq!(found, expected, "{figure}");
+    }
+}
+
+#[test]
+fn another_tool_is_drawn_beside_ours() {
+    let home = Home::new();
+    label(&home);
+    // It knows two of the labelled books, and one that is nowhere.
+    home.write(
+        "other <b>.tsv",
+        "book\tpreamble_end\tepilogue_start\n0.txt\t12\t54\n2.txt\t0\t54\ngone.txt\t1\t2\n",
+    );
+    let done = figures(&home, &["--truth", "truth", "--against", "other <b>.tsv"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    let rows = rows(&home, "figure10.tsv");
+    let other: Vec<&str> = rows.iter().map(|row| &*row[2]).collect();
+    assert_eq!(other, ["0", "-", "16", "-"]);
+    assert!(read(&home, "figure10.svg").contains("other &lt;b&gt; (2 books)"));
+    let page = read(&home, "index.html");
+    assert!(page.contains("1 line of its table name no book of the corpus"));
+    assert!(!page.contains("<b>"));
+    home.write("other <b>.tsv", "book\tpreamble_end\n");
+    let done = figures(&home, &["--truth", "truth", "--against", "other <b>.tsv"]);
+    assert_eq!(done.status.code(), Some(2));
+    let said = stderr(&done);
+    assert!(said.contains("names no column 'epilogue_start'"), "{said}");
+}
+
+#[test]
+fn without_truth_errors_are_left_out_and_the_page_says_why() {
+    let home = Home::new();
+    assert!(figures(&home, &[]).status.success());
+    assert!(!out(&home, "figure8a.tsv").exists());
+    let page = read(&home, "index.html");
+    assert!(page.contains("held against ground truth, and none was given"));
+    home.write("other.tsv", "book\tpreamble_end\tepilogue_start\n");
+    let done = figures(&home, &["--against", "other.tsv"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(stderr(&done).contains("--truth <DIR>"), "{}", stderr(&done));
+}
+
+#[test]
+fn changed_missing_and_broken_records_are_named_counted_and_in_no_figure() {
+    let home = Home::new();
+    label(&home);
+    std::fs::remove_file(home.work().join("books/1.txt")).unwrap();
+    home.write("books/0.txt", book(7));
+    home.write("truth/broken.txt.yaml", "verdict: [\u{1b}");
+    let done = home
+        .lab(&["figures", "out", "books", "--truth", "truth", "--quiet"])
+        .output()
+        .unwrap();
+    let said = stderr(&done);
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    for book in ["'0.txt'", "'1.txt'", "broken.txt.yaml"] {
+        assert!(said.contains(book), "{book}: {said}");
+    }
+    assert!(!said.contains('\u{1b}'));
+    let page = read(&home, "index.html");
+    let caption =
+        "2 labelled books; left out: 3 missing, changed or wrong, 1 without cuts of one book.";
+    assert!(page.contains(caption), "{page}");
+    let left = rows(&home, "figure8a.tsv");
+    let books: Vec<&str> = left.iter().map(|row| &*row[0]).collect();
+    assert_eq!(books, ["2.txt", "3.txt"]);
+}
+
+#[test]
+fn truth_that_says_nothing_of_the_corpus_is_refused() {
+    let home = Home::new();
+    let missing = figures(&home, &["--truth", "nowhere"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains("does not exist"));
+    assert!(!home.work().join("out").exists());
+    std::fs::create_dir(home.work().join("empty")).unwrap();
+    let empty = figures(&home, &["--truth", "empty"]);
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(
+        stderr(&empty).contains("no record in"),
+        "{}",
+        stderr(&empty)
+    );
+    assert!(!out(&home, "index.html").exists());
+}
+
+#[test]
+fn pages_need_prose_and_say_so() {
+    let home = Home::new();
+    let table: [(&[&str], &str); 3] = [
+        (
+            &["--pages"],
+            "give more books, or no CORPUS for those of the demonstration",
+        ),
+        (&["--pages", "--copies"], "cannot be used with"),
+        (&["--keep-pages"], "--pages"),
+    ];
+    for (more, said) in table {
+        let done = figures(&home, more);
+        assert_eq!(done.status.code(), Some(2), "{more:?}");
+        assert!(stderr(&done).contains(said), "{}", stderr(&done));
+    }
+    assert!(!out(&home, "pages.html").exists());
+}
