@@ -8,9 +8,9 @@ use anyhow::{Context, Result, bail};
 use super::{Contender, Found};
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::{Named, Survey};
+use endpaper_text::cells::uncell;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;
-use endpaper_truth::exchange::uncell;
 
 /// The cuts of another tool from its table: columns `book`, `preamble_end` and `epilogue_start`, as `detect --format tsv`
 /// prints them.

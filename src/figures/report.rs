@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::palette::Palette;
 use super::plot::Plot;
-use endpaper_truth::exchange::cell;
+use endpaper_text::cells::cell;
 
 /// Numbers behind a figure.
 #[derive(Clone, Debug, Default)]

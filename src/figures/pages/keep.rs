@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 
 use endpaper_evaluate::figures::pages::{Page, Set, Site};
 use endpaper_text::atomic::{self, Existing};
+use endpaper_text::cells::cell;
 use endpaper_text::files::refuse_links_below;
-use endpaper_truth::exchange::cell;
 
 /// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder.
 ///
