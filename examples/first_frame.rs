@@ -7,13 +7,13 @@
 //! The program runs in a pseudo-terminal of its own, in an empty home whose cache is warmed by `endpaper detect`. The
 //! time is from before its start until the rule of a cut is on the screen.
 
-#[path = "../tests/support/keys.rs"]
+#[path = "../tests/it/support/keys.rs"]
 #[allow(dead_code)]
 mod keys;
-#[path = "../tests/support/pty.rs"]
+#[path = "../tests/it/support/pty.rs"]
 #[allow(dead_code)]
 mod pty;
-#[path = "../tests/support/screen.rs"]
+#[path = "../tests/it/support/screen.rs"]
 #[allow(dead_code)]
 mod screen;
 

@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::Exit;
 use super::citations::{self, What};
 use super::common::{CorpusArgs, conclude};
-use super::outlines::{Outlined, each};
+use super::outlines::each;
 use super::output::{Format, Printer};
-use endpaper_outline::{Citations, Outline, Standing, Value};
+use endpaper_outline::{Citations, Outline, Outlined, Standing, Value};
 use endpaper_text::cells::escaped;
 
 const EXAMPLES: &str = "\

@@ -7,11 +7,9 @@
 
 mod adjudicate;
 pub mod alternation;
-mod books;
 pub mod catalog;
 mod citations;
 pub mod common;
-mod contender;
 pub mod copies;
 #[cfg(feature = "search")]
 mod corpus_search;

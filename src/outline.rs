@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::Exit;
 use super::common::{CorpusArgs, conclude};
-use super::outlines::{Outlined, each};
+use super::outlines::each;
 use super::output::Printer;
-use endpaper_outline::{Entry, Outline, Source, Value};
+use endpaper_outline::{Entry, Outline, Outlined, Source, Value};
 use endpaper_text::words::plural;
 
 const EXAMPLES: &str = "\

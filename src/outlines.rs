@@ -7,23 +7,11 @@ use super::common::CorpusArgs;
 use super::output::complain_of_skipped;
 use super::progress::Bar;
 use endpaper_detect::pipeline::{Progress, Step};
-use endpaper_outline::{Outline, outline};
-use endpaper_text::corpus::{Book, Skipped, Unreadable};
-use endpaper_text::panics::caught;
-use endpaper_text::scan::{Options, scan};
+use endpaper_outline::Outlined;
+use endpaper_text::corpus::{Skipped, Unreadable};
 
 /// Books that each thread reads before they are handed over.
 const CHUNK: usize = 16;
-
-/// A book and its outline.
-pub(super) struct Outlined<'a> {
-    pub book: &'a Book,
-    pub lines: u32,
-    pub bytes: u64,
-    /// How the bytes are read, as endpaper sees it.
-    pub encoding: endpaper_text::corpus::Encoding,
-    pub outline: Outline,
-}
 
 /// Reads the books of a corpus and hands each to `each`. Gives those that could not be read.
 ///
@@ -56,7 +44,7 @@ pub(super) fn each(
         let read: Vec<Result<Outlined<'_>, Unreadable>> = pool.install(|| {
             chunk
                 .par_iter()
-                .map(|book| guarded(book, max_size))
+                .map(|book| Outlined::read(book, max_size))
                 .collect()
         });
         for (book, read) in chunk.iter().zip(read) {
@@ -76,25 +64,4 @@ pub(super) fn each(
         bail!("no book could be read");
     }
     Ok(skipped)
-}
-
-/// A panic is a fault of ours that must not take the other books along.
-fn guarded(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
-    let read = caught(|| read(book, max_size));
-    read.unwrap_or_else(|_| {
-        let why = "endpaper itself failed on it; please report this with the file";
-        Err(Unreadable::Io(why.to_owned()))
-    })
-}
-
-fn read(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
-    let text = book.text(max_size)?;
-    let scanned = scan(text.bytes(), Options::default());
-    Ok(Outlined {
-        book,
-        lines: text.lines(),
-        bytes: scanned.bytes,
-        encoding: text.encoding(),
-        outline: outline(&text, &scanned),
-    })
 }

@@ -3,16 +3,10 @@
 //! Everything that takes time happens behind it. What the cache knows is shown at once; else the queue comes up in the
 //! order of names, with the built-in frequencies, while the corpus is surveyed.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
-
-use anyhow::Result;
+mod behind;
 
 use super::Exit;
-use super::adjudicate::{AdjudicateArgs, Adjudication};
+use super::adjudicate::AdjudicateArgs;
 use super::common::{CorpusArgs, conclude};
 #[cfg(feature = "search")]
 use super::corpus_search::CorpusSearch;
@@ -20,29 +14,33 @@ use super::detector::{Detector, DetectorArgs};
 use super::gallery::Gallery;
 use super::output::complain;
 use super::sample;
-use super::shelf::{
-    contested_entries, copies_of_entries, entries_of_listing, entries_of_survey, mark_recorded,
-    standing_of, standings,
-};
+use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
 use super::trail::{self, LastBook, Trail};
 use super::user::{User, complain_of};
+use anyhow::Result;
 use endpaper_detect::Policy;
 use endpaper_detect::frequency::built_in;
-use endpaper_detect::pipeline::{
-    self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed, background_threads,
-};
-use endpaper_evaluate::sample::Side;
+use endpaper_detect::pipeline::{self, Survey, background_threads};
+use endpaper_evaluate::sample::{Looks, Places, Side};
+use endpaper_review::adjudication::Adjudication;
 use endpaper_review::blind::agreement;
 use endpaper_review::sampling::Sampling;
-use endpaper_review::session::Progress;
-use endpaper_review::terminal::{self, FirstBook, Library, Outcome, Records, Setup};
+use endpaper_review::terminal::{self, Library, Outcome, Records, Setup};
 use endpaper_review::view::glyphs::Glyphs;
 use endpaper_review::view::{Depth, Theme};
 use endpaper_review::{Entry, Filter, Message, Options, Order, Queue, Session};
 use endpaper_text::config::{Marks, Problem};
+#[cfg(feature = "search")]
+use endpaper_text::corpus::Request;
 use endpaper_text::corpus::{Book, Listing, Place, Skipped};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::words::plural;
+use endpaper_truth::check::Shelf;
 use endpaper_truth::{Announcement, Store};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use behind::Behind;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,9 +63,6 @@ const AT_ONCE_BYTES: u64 = 8 << 20;
 
 /// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
 const CACHED_AT_ONCE: usize = 2000;
-
-/// How often the screen hears how far a survey is.
-const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Arguments of `endpaper review`.
 #[derive(Debug, clap::Args)]
@@ -158,161 +153,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     let user = User::read()?;
     let gallery = Gallery::of(&user);
     complain_of(&gallery.problems);
-    let chosen = match &args.theme {
+    let theme = match &args.theme {
         Some(name) => gallery.find(name)?,
         None => gallery.chosen,
     };
-    let folder = user.truth(args.truth.as_deref(), args.demo);
-    let store = Arc::new(Store::open(&folder)?);
-    let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
-    let mut request = args.corpus.request(Some(folder.clone()));
-    request.demo = args.demo;
-    let mut listing = endpaper_text::corpus::list(&request)?;
-    let adjudication = Adjudication::of(&args.adjudicate, &store)?;
-    if let Some(adjudication) = &adjudication {
-        adjudication.limit(&mut listing)?;
-    }
-    // What is to be settled counts as undecided, whatever record of it there is.
-    let standings = adjudication.is_none();
-    let mut options = args.corpus.options()?;
-    args.detector.apply(&mut options)?;
-    if args.corpus.threads == 0 {
-        options.threads = background_threads();
-    }
-    let sample = match &args.sample {
-        Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
-        None => None,
-    };
-    let (sampling, surveyed) = sample.map_or((None, None), |sample| {
-        (Some(sample.sampling), Some(sample.survey))
-    });
-    let known = surveyed.or_else(|| known(&listing, &options));
-    let skipped = Arc::new(Mutex::new(listing.skipped.clone()));
-
-    let mut first = Vec::new();
-    let mut entries = match &known {
-        Some(survey) => entries_of_survey(&listing, survey),
-        None => entries_of_listing(&listing),
-    };
-    if standings {
-        mark_recorded(&mut entries, &store);
-    }
-    if args.decided || sampling.is_some() {
-        // Which books come up hangs on their records.
-        crate::shelf::standings(&mut entries, &store);
-    }
-    let last = LastBook::of(&user, &folder);
-    let resume = last.read().filter(|_| !args.decided && sampling.is_none());
-    if let Some(id) = resume.as_ref().filter(|_| standings) {
-        standing_of(&mut entries, &store, id);
-    }
-    first.push(Message::Entries {
-        entries,
-        anew: false,
-        model: None,
-    });
-    let warning = announced.as_ref().and_then(Announcement::other).map(|pid| {
-        format!(
-            "another review (process {pid}) uses '{}' too: both are kept",
-            folder.display()
-        )
-    });
-    let problems = user.problems.iter().chain(&gallery.problems);
-    let warning = warning.or_else(|| brief(problems.collect()));
-    first.extend(warning.clone().map(Message::Notice));
-    let frequencies = known.as_ref().map_or_else(
-        || built_in().frequencies.clone(),
-        |survey| survey.model.frequencies.clone(),
-    );
-    let model = known
-        .as_ref()
-        .map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
-    let (parameters, max_size) = (options.parameters.clone(), options.max_size);
-    let policy = parameters.policy.clone();
-    let records: Arc<dyn Records> = match &adjudication {
-        Some(adjudication) => Arc::new(adjudication.records(store.clone())),
-        None => store.clone(),
-    };
-    let mut library = Library::new(
-        listing.books.clone(),
-        frequencies,
-        parameters,
-        records,
-        max_size,
-    );
-    library.survey = Arc::new(options.clone());
-    if args.no_alternation {
-        library.replace_grams(None);
-    }
-    if let Some(adjudication) = adjudication {
-        library.opinions = Arc::new(adjudication.opinions);
-    }
-    let themes = themes(args, &user, &gallery);
-    let queue = Queue {
-        order: order(args, &user)?,
-        filter: match args.decided {
-            true => Filter::Decided,
-            false => Filter::All,
-        },
-        sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
-        ..Queue::default()
-    };
-    let mut session = Session::new(
-        session_options(args, &user, &themes, policy, model, resume),
-        queue,
-        user.keymap.clone(),
-    );
-    session.sampling = sampling;
-    session.theme = chosen;
-    session.wish.tour = trail::is_first_sitting(&user);
-    let mut trail = Trail {
-        last,
-        store: store.clone(),
-        announced,
-        read_only: args.read_only,
-    };
-    let surveyed = Arc::new(AtomicBool::new(false));
-    #[cfg(feature = "search")]
-    let search: Option<terminal::Search> = {
-        let mut search = CorpusSearch {
-            listing: listing.clone(),
-            options: options.clone(),
-            store: store.clone(),
-            request,
-            surveyed: surveyed.clone(),
-            index: None,
-        };
-        Some(Box::new(move |text, to, cancel| {
-            search.search(text, to, cancel)
-        }))
-    };
-    #[cfg(not(feature = "search"))]
-    let search: Option<terminal::Search> = None;
-    let job = Behind {
-        surveyed,
-        listing,
-        options,
-        known,
-        store,
-        skipped: skipped.clone(),
-        warning,
-        standings,
-        copies: !args.no_copies && standings,
-        alternation: !args.no_alternation && standings,
-    };
-    let setup = Setup {
-        session,
-        themes,
-        library: Arc::new(RwLock::new(library)),
-        survey: Some(Box::new(move |to, library, cancel, first_book| {
-            job.run(&to, &library, &cancel, &first_book)
-        })),
-        search,
-        remember: Some(Box::new(move |id| trail.follow(id))),
-        editor: user.config.editor.clone(),
-        first,
-    };
-    let outcome = terminal::run(setup)?;
+    let table = Table::lay(args, &user)?;
+    let (folder, skipped) = (table.folder.clone(), table.skipped.clone());
+    let outcome = terminal::run(setup(args, &user, &gallery, theme, table)?)?;
     if !outcome.hung_up {
         say(&outcome, &folder);
     }
@@ -321,11 +168,221 @@ pub fn run(args: &Args) -> Result<Exit> {
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
     let exit = conclude(&skipped);
-    Ok(if outcome.unsaved > 0 {
-        Exit::Partly
-    } else {
-        exit
+    Ok(match outcome.unsaved {
+        0 => exit,
+        _ => Exit::Partly,
     })
+}
+
+/// What a sitting is about: books, records, and what is known of them before the first frame.
+struct Table {
+    folder: PathBuf,
+    store: Arc<Store>,
+    announced: Option<Announcement>,
+    #[cfg(feature = "search")]
+    request: Request,
+    listing: Listing,
+    adjudication: Option<Adjudication>,
+    options: pipeline::Options,
+    sampling: Option<Sampling>,
+    known: Option<Survey>,
+    /// What could not be read, as far as is known.
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+}
+
+impl Table {
+    fn lay(args: &Args, user: &User) -> Result<Table> {
+        let folder = user.truth(args.truth.as_deref(), args.demo);
+        let store = Arc::new(Store::open(&folder)?);
+        let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+        let mut request = args.corpus.request(Some(folder.clone()));
+        request.demo = args.demo;
+        let mut listing = endpaper_text::corpus::list(&request)?;
+        let adjudication = args.adjudicate.limit(&store, &mut listing)?;
+        let mut options = args.corpus.options()?;
+        args.detector.apply(&mut options)?;
+        if args.corpus.threads == 0 {
+            options.threads = background_threads();
+        }
+        let sample = match &args.sample {
+            Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
+            None => None,
+        };
+        let (sampling, surveyed) = sample.map_or((None, None), |sample| {
+            (Some(sample.sampling), Some(sample.survey))
+        });
+        let known = surveyed.or_else(|| known(&listing, &options));
+        Ok(Table {
+            folder,
+            store,
+            announced,
+            #[cfg(feature = "search")]
+            request,
+            skipped: Arc::new(Mutex::new(listing.skipped.clone())),
+            listing,
+            adjudication,
+            options,
+            sampling,
+            known,
+        })
+    }
+
+    /// Whether records tell how the books stand: what is to be settled counts as undecided, whatever record of it there is.
+    fn standings(&self) -> bool {
+        self.adjudication.is_none()
+    }
+
+    /// The queue of the first frame.
+    fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<Entry> {
+        let mut entries = match &self.known {
+            Some(survey) => entries_of_survey(&self.listing, survey),
+            None => entries_of_listing(&self.listing),
+        };
+        if self.standings() {
+            mark_recorded(&mut entries, &self.store);
+        }
+        if decided || self.sampling.is_some() {
+            // Which books come up hangs on their records.
+            standings(&mut entries, &self.store);
+        }
+        if let Some(id) = resume.filter(|_| self.standings()) {
+            standing_of(&mut entries, &self.store, id);
+        }
+        entries
+    }
+
+    /// What the curator must know first: that others are here, or what is wrong in the user's files.
+    fn warning(&self, problems: Vec<&Problem>) -> Option<String> {
+        let other = self.announced.as_ref().and_then(Announcement::other);
+        let warning = other.map(|pid| {
+            format!(
+                "another review (process {pid}) uses '{}' too: both are kept",
+                self.folder.display()
+            )
+        });
+        warning.or_else(|| brief(problems))
+    }
+
+    /// Books, counts, records.
+    fn library(&mut self, args: &Args) -> Library {
+        let frequencies = self.known.as_ref().map_or_else(
+            || built_in().frequencies.clone(),
+            |survey| survey.model.frequencies.clone(),
+        );
+        let records: Arc<dyn Records> = match &self.adjudication {
+            Some(adjudication) => Arc::new(adjudication.records(self.store.clone())),
+            None => self.store.clone(),
+        };
+        let mut library = Library::new(
+            self.listing.books.clone(),
+            frequencies,
+            self.options.parameters.clone(),
+            records,
+            self.options.max_size,
+        );
+        library.survey = Arc::new(self.options.clone());
+        if args.no_alternation {
+            library.replace_grams(None);
+        }
+        if let Some(adjudication) = &mut self.adjudication {
+            library.opinions = Arc::new(std::mem::take(&mut adjudication.opinions));
+        }
+        library
+    }
+
+    #[cfg(feature = "search")]
+    fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::Search> {
+        let mut search = CorpusSearch {
+            listing: self.listing.clone(),
+            options: self.options.clone(),
+            store: self.store.clone(),
+            request: self.request.clone(),
+            surveyed: surveyed.clone(),
+            index: None,
+        };
+        Some(Box::new(move |text, to, cancel| {
+            search.search(text, to, cancel)
+        }))
+    }
+
+    #[cfg(not(feature = "search"))]
+    fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::Search> {
+        None
+    }
+}
+
+/// All that the screen begins with.
+fn setup(
+    args: &Args,
+    user: &User,
+    gallery: &Gallery,
+    theme: usize,
+    mut table: Table,
+) -> Result<Setup> {
+    let last = LastBook::of(user, &table.folder);
+    let resume = last.read();
+    let resume = resume.filter(|_| !args.decided && table.sampling.is_none());
+    let mut first = vec![Message::Entries {
+        entries: table.entries(args.decided, resume.as_deref()),
+        anew: false,
+        model: None,
+    }];
+    let problems = user.problems.iter().chain(&gallery.problems);
+    let warning = table.warning(problems.collect());
+    first.extend(warning.clone().map(Message::Notice));
+    let themes = themes(args, user, gallery);
+    let mut session = session(args, user, &themes, &mut table, resume)?;
+    session.theme = theme;
+    let mut trail = Trail {
+        last,
+        store: table.store.clone(),
+        announced: table.announced.take(),
+        read_only: args.read_only,
+    };
+    let library = Arc::new(RwLock::new(table.library(args)));
+    let surveyed = Arc::new(AtomicBool::new(false));
+    let search = table.search(&surveyed);
+    let job = Behind::of(args, table, surveyed, warning);
+    Ok(Setup {
+        session,
+        themes,
+        library,
+        survey: Some(Box::new(move |to, library, cancel, first_book| {
+            job.run(&to, &library, &cancel, &first_book)
+        })),
+        search,
+        remember: Some(Box::new(move |id| trail.follow(id))),
+        editor: user.config.editor.clone(),
+        first,
+    })
+}
+
+/// The session before any message; takes what is sampled from the table.
+fn session(
+    args: &Args,
+    user: &User,
+    themes: &[Theme],
+    table: &mut Table,
+    resume: Option<String>,
+) -> Result<Session> {
+    let sampling = table.sampling.take();
+    let queue = Queue {
+        order: order(args, user)?,
+        filter: match args.decided {
+            true => Filter::Decided,
+            false => Filter::All,
+        },
+        sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
+        ..Queue::default()
+    };
+    let known = table.known.as_ref();
+    let model = known.map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
+    let policy = table.options.parameters.policy.clone();
+    let options = session_options(args, user, themes, policy, model, resume);
+    let mut session = Session::new(options, queue, user.keymap.clone());
+    session.sampling = sampling;
+    session.wish.tour = trail::is_first_sitting(user);
+    Ok(session)
 }
 
 /// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
@@ -439,8 +496,13 @@ impl Sitting {
     ) -> Result<Sitting> {
         let sample = sample::read(file)?;
         let survey = args.corpus.survey(listing, options)?;
-        let places = sample::places(&sample, listing, &survey)?;
-        let found = sample::looks(&sample, store, listing, &survey, options.max_size)?;
+        let places = Places::find(&sample, listing, &survey)?;
+        let found = Looks::read(
+            &sample,
+            store,
+            &Shelf::new(listing, options.max_size),
+            &survey,
+        )?;
         let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
         let looked = drawn.iter().zip(&found.looks);
         let looked = looked.chain(planted.iter().zip(&found.planted));
@@ -459,204 +521,6 @@ impl Sitting {
         };
         Ok(Sitting { sampling, survey })
     }
-}
-
-/// What happens behind the screen.
-struct Behind {
-    /// Set when the survey is done.
-    surveyed: Arc<AtomicBool>,
-    listing: Listing,
-    options: pipeline::Options,
-    /// What the screen began with, if that was a survey.
-    known: Option<Survey>,
-    store: Arc<Store>,
-    skipped: Arc<Mutex<Vec<Skipped>>>,
-    /// Said again after the survey's own notes, which would hide it.
-    warning: Option<String>,
-    /// Whether records tell how the books stand.
-    standings: bool,
-    /// Whether near copies are looked for.
-    copies: bool,
-    /// Whether the alternation detector is asked.
-    alternation: bool,
-}
-
-impl Behind {
-    /// Surveys the corpus unless that was done before the first frame, then reads the records, looks for copies, and asks
-    /// the alternation detector.
-    fn run(
-        mut self,
-        to: &Sender<Message>,
-        library: &RwLock<Library>,
-        cancel: &AtomicBool,
-        first_book: &FirstBook,
-    ) {
-        let known = self.known.take();
-        let anew = known.is_none();
-        if anew {
-            first_book.wait();
-        }
-        let mut survey = match known.map_or_else(|| self.survey(to, cancel), Ok) {
-            Ok(survey) => survey,
-            Err(error) => {
-                let _ = to.send(Message::Progress(None));
-                if !cancel.load(Ordering::Relaxed) {
-                    let _ = to.send(Message::Notice(format!("{error:#}")));
-                }
-                return;
-            }
-        };
-        self.surveyed.store(true, Ordering::Release);
-        *self.skipped.lock().unwrap_or_else(PoisonError::into_inner) = survey.skipped.clone();
-        let mut entries = entries_of_survey(&self.listing, &survey);
-        if anew {
-            let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-            library.replace_frequencies(survey.model.frequencies.clone());
-        }
-        if self.standings {
-            mark_recorded(&mut entries, &self.store);
-        }
-        let model = Some(survey.model_digest.clone());
-        // The few books that are settled are no corpus, and the opinions stand where notes would.
-        let notes = match self.standings {
-            true => notes(&survey),
-            false => survey.notes.clone(),
-        };
-        let books = std::mem::take(&mut survey.books);
-        drop(survey);
-        if anew {
-            let _ = to.send(Message::Entries {
-                entries: entries.clone(),
-                anew: true,
-                model: model.clone(),
-            });
-        }
-        let _ = to.send(Message::Progress(None));
-        for note in notes.into_iter().chain(self.warning.clone()) {
-            let _ = to.send(Message::Notice(note));
-        }
-        let entries = self.read_records(entries, model, to, cancel);
-        self.find_copies(&entries, &books, to, cancel);
-        self.ask_alternation(&entries, &books, to, library, cancel);
-    }
-
-    fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Survey> {
-        let last = Mutex::new(Instant::now());
-        let show = |progress: pipeline::Progress| {
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.elapsed() < PROGRESS {
-                return;
-            }
-            *last = Instant::now();
-            let step = match progress.step {
-                pipeline::Step::Reading => "reading",
-                pipeline::Step::Counting => "counting",
-                pipeline::Step::Detecting => "detecting",
-                pipeline::Step::Comparing => "comparing",
-                pipeline::Step::Indexing => "indexing",
-            };
-            let progress = Progress {
-                step: step.to_owned(),
-                done: progress.done,
-                total: progress.total,
-            };
-            let _ = to.send(Message::Progress(Some(progress)));
-        };
-        pipeline::survey(&self.listing, &self.options, &show, cancel)
-    }
-
-    /// How every book stands, from its record.
-    fn read_records(
-        &self,
-        mut entries: Vec<Entry>,
-        model: Option<String>,
-        to: &Sender<Message>,
-        cancel: &AtomicBool,
-    ) -> Vec<Entry> {
-        let wanted = self.standings && !cancel.load(Ordering::Relaxed);
-        if wanted && standings(&mut entries, &self.store) > 0 {
-            let _ = to.send(Message::Entries {
-                entries: entries.clone(),
-                anew: false,
-                model,
-            });
-        }
-        entries
-    }
-
-    /// Looks for near copies, which takes as long as reading the corpus once more where no run did it before.
-    fn find_copies(
-        &self,
-        entries: &[Entry],
-        books: &[Surveyed],
-        to: &Sender<Message>,
-        cancel: &AtomicBool,
-    ) {
-        if !self.copies {
-            return;
-        }
-        let options = CopyOptions {
-            memory: LITTLE_MEMORY,
-            ..CopyOptions::of(&self.options)
-        };
-        let compared: Vec<&Surveyed> = books.iter().collect();
-        let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);
-        match found {
-            Ok(found) if found.of.iter().any(|&cluster| cluster > 0) => {
-                let copies = copies_of_entries(entries, books, &found);
-                let _ = to.send(Message::Copies(copies));
-            }
-            Ok(_) => {}
-            Err(error) if !cancel.load(Ordering::Relaxed) => {
-                let text = format!("near copies cannot be looked for: {error:#}");
-                let _ = to.send(Message::Notice(text));
-            }
-            Err(_) => {}
-        }
-    }
-
-    /// Asks the alternation detector for its cuts of all books, which takes as long again where no run did it before.
-    fn ask_alternation(
-        &self,
-        entries: &[Entry],
-        books: &[Surveyed],
-        to: &Sender<Message>,
-        library: &RwLock<Library>,
-        cancel: &AtomicBool,
-    ) {
-        if !self.alternation {
-            return;
-        }
-        let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
-        match pipeline::gram_cuts(&listed, &self.options, &|_| {}, cancel) {
-            Ok(found) => {
-                let contested = contested_entries(entries, books, &found);
-                let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-                if library.grams() != Some(&*found.frequent) {
-                    library.replace_grams(Some(found.frequent));
-                }
-                drop(library);
-                let _ = to.send(Message::Contested(contested));
-            }
-            Err(error) if !cancel.load(Ordering::Relaxed) => {
-                let text = format!("the alternation detector cannot be asked: {error:#}");
-                let _ = to.send(Message::Notice(text));
-            }
-            Err(_) => {}
-        }
-    }
-}
-
-/// What a curator should know of a survey.
-fn notes(survey: &Survey) -> Vec<String> {
-    let mut notes = survey.notes.clone();
-    if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
-        let count = thousands(survey.books.len() as u64);
-        notes.push(format!(
-            "{count} books are too few for a model of their own: the built-in one is used"
-        ));
-    }
-    notes
 }
 
 /// What quitting prints.

@@ -12,13 +12,13 @@
 //! sets a variable; `--light` draws on white. The program starts in an
 //! empty home of its own. A developer's tool: it is not installed.
 
-#[path = "../../tests/support/keys.rs"]
+#[path = "../../tests/it/support/keys.rs"]
 #[allow(dead_code)]
 mod keys;
-#[path = "../../tests/support/pty.rs"]
+#[path = "../../tests/it/support/pty.rs"]
 #[allow(dead_code)]
 mod pty;
-#[path = "../../tests/support/screen.rs"]
+#[path = "../../tests/it/support/screen.rs"]
 #[allow(dead_code)]
 mod screen;
 

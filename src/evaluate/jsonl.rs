@@ -3,8 +3,8 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::report::Report;
 use crate::output::Printer;
+use endpaper_evaluate::report::Report;
 use endpaper_evaluate::{BookErrors, CONFIDENCE, NEAR, Proportion, Summary, windows};
 
 /// Prints all objects; `kind` tells them apart.

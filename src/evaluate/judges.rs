@@ -3,10 +3,11 @@
 use anyhow::Result;
 
 use super::Args;
-use super::report::Labelled;
-use crate::contender::{Contender, detector, other_tool, with_structure};
+use crate::progress::Bar;
 use endpaper_detect::pipeline::{Options, Survey};
 use endpaper_detect::{Method, Parameters};
+use endpaper_evaluate::contender::{Contender, detector, other_tool, with_structure};
+use endpaper_evaluate::report::Labelled;
 use endpaper_text::corpus::Listing;
 
 /// The detector that was asked for, then all that it is compared with.
@@ -37,9 +38,10 @@ pub(super) fn judges(
     }
     for &structure in &args.with_structure {
         let threshold = args.detector.threshold;
-        let corpus = &args.corpus;
+        let bar = Bar::new(args.corpus.quiet);
+        let progress = |progress| bar.show(progress);
         judges.push(with_structure(
-            corpus, listing, options, structure, threshold,
+            listing, options, structure, threshold, &progress,
         )?);
     }
     for file in &args.against {

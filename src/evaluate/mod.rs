@@ -3,31 +3,26 @@
 mod jsonl;
 mod judges;
 mod page;
-pub(super) mod report;
 mod table;
 
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use rayon::prelude::*;
 
 use judges::judges;
-use report::{Labelled, LeftOut, Report};
 
 use super::Exit;
-use super::books::Shelf;
 use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
-use super::contender::Contender;
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain, complain_of_skipped};
 use super::truth::Folder;
 use endpaper_detect::frequency::Structure;
 use endpaper_detect::pipeline::{Options, Survey};
+use endpaper_evaluate::report::{self, Labelled, LeftOut, Report};
 use endpaper_text::corpus::Listing;
-use endpaper_text::words::{plural, thousands};
 use endpaper_truth::Store;
-use endpaper_truth::check::{Books, check};
+use endpaper_truth::check::{Shelf, check};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -123,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     complain_of_skipped(&survey.skipped);
     let (labelled, left_out, shelf) = labelled(&store, &listing, &survey, &options)?;
     let judges = judges(args, &listing, &survey, &options, &labelled)?;
-    let report = judged(&labelled, &judges, &shelf, left_out)?;
+    let report = Report::judge(&labelled, &judges, &shelf, left_out)?;
     if let Some(file) = &args.html {
         let material = page::Material {
             report: &report,
@@ -174,39 +169,4 @@ pub(super) fn labelled<'a>(
         left_out.in_brackets()
     );
     Ok((labelled, left_out, shelf))
-}
-
-/// Holds what every judge found against the labels.
-///
-/// # Errors
-///
-/// Books that changed meanwhile.
-pub(super) fn judged(
-    labelled: &[Labelled],
-    judges: &[Contender],
-    shelf: &Shelf<'_>,
-    left_out: LeftOut,
-) -> Result<Report> {
-    let read = |label: &Labelled| {
-        let text = shelf.read(&label.record.book)?.ok()?;
-        // The book was read a moment ago; if it changed since, its errors would be those of another text.
-        label
-            .record
-            .is_about(&endpaper_text::checksum::sha256(text.bytes()))
-            .then(|| {
-                let errors = judges.iter().map(|judge| label.errors(&text, judge));
-                errors.collect()
-            })
-    };
-    let errors: Vec<Option<Vec<_>>> = labelled.par_iter().map(read).collect();
-    let gone = errors.iter().filter(|errors| errors.is_none()).count();
-    ensure!(
-        gone == 0,
-        "{} {} changed while {} evaluated; run it again",
-        thousands(gone as u64),
-        plural(gone, "book"),
-        if gone == 1 { "it was" } else { "they were" }
-    );
-    let errors = errors.into_iter().flatten().collect();
-    Ok(Report::of(labelled, judges, errors, left_out))
 }

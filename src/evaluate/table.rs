@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::report::{Judged, Report};
 use crate::output::Printer;
+use endpaper_evaluate::report::{Judged, Report};
 use endpaper_evaluate::{CONFIDENCE, Marks, Proportion, Spread, Summary, in_words};
 use endpaper_text::words::thousands;
 

@@ -9,14 +9,14 @@ use super::corpus::Read;
 use super::curves::ErrorCurve;
 use super::report::{Compared, Data};
 use crate::common::{CorpusArgs, SCAN_MEMORY};
-use crate::contender::{Contender, detector, other_tool, with_counts};
-use crate::evaluate::report::{Judged, Report};
-use crate::evaluate::{judged, labelled};
+use crate::evaluate::labelled;
 use crate::output::complain;
 use crate::user::User;
 use endpaper_detect::frequency::{Frequencies, Structure};
 use endpaper_detect::{End, Parameters, Policy};
+use endpaper_evaluate::contender::{Contender, detector, other_tool, with_counts};
 use endpaper_evaluate::figures::count;
+use endpaper_evaluate::report::{Judged, Report};
 use endpaper_evaluate::{Proportion, in_words};
 use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_text::words::thousands;
@@ -118,7 +118,7 @@ impl Errors {
             judges.push(other_tool(file, &survey)?);
         }
         let is_partly = left_out.is_wrong();
-        let report = judged(&labelled, &judges, &shelf, left_out)?;
+        let report = Report::judge(&labelled, &judges, &shelf, left_out)?;
         Ok(Errors {
             report,
             distinct: read.counts.len() as u64,

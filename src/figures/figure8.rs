@@ -5,8 +5,8 @@ use anyhow::Result;
 use super::curves::error_curves;
 use super::errors::{Errors, Who, extremes, further, near_where_right, reach};
 use super::report::{Compared, Data, Figure};
-use crate::evaluate::report::Judged;
 use endpaper_detect::End;
+use endpaper_evaluate::report::Judged;
 use endpaper_evaluate::{Summary, in_words};
 use endpaper_text::words::thousands;
 

@@ -2,22 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow};
 
-use super::certificate::Certificate;
-use super::looks::weights;
-use super::{Looks, looks, places, read};
+use super::read;
 use crate::Exit;
 use crate::common::{CorpusArgs, ForceArgs};
 use crate::detector::DetectorArgs;
 use crate::output::{Printer, complain, complain_of_skipped};
 use crate::truth::Folder;
-use endpaper_detect::pipeline::Survey;
-use endpaper_detect::{Method, Parameters};
-use endpaper_evaluate::sample::{Plan, Sample, Side};
-use endpaper_evaluate::{Verdict, at_least};
+use endpaper_evaluate::Verdict;
+use endpaper_evaluate::sample::{CertifyError, Looks, Places};
 use endpaper_text::atomic;
-use endpaper_text::words::plural;
+use endpaper_truth::check::Shelf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,9 +28,6 @@ books found good, and bounds that allow for it stand beside. Weights that were f
 refused.
 
 Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete or of another corpus.";
-
-/// Weights that know so many books of a sample as a random one has with a smaller probability were fitted to it.
-const CHANCE: f64 = 0.001;
 
 /// Arguments of `endpaper sample certify`.
 #[derive(Debug, clap::Args)]
@@ -79,28 +72,13 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     if !args.corpus.quiet {
         survey.notes.iter().for_each(|note| complain(note));
     }
-    places(&sample, &listing, &survey)?;
-    unfitted(&sample, &survey, &options.parameters)?;
-    let found = looks(&sample, &store, &listing, &survey, options.max_size)?;
-    let bad: Vec<Option<bool>> = found
-        .looks
-        .iter()
-        .map(|look| {
-            look.as_ref()
-                .map(|look| look.is_bad(Side::Wrong, sample.tolerated))
-        })
-        .collect();
-    let outcome = sample.plan.outcome(sample.population, &bad);
-    complete(&sample, &found, outcome.verdict)?;
-    let certificate = Certificate {
-        sample: &sample,
-        found: &found,
-        outcome,
-        model: survey.model_digest.clone(),
-        detector: args.detector.detector.name().to_owned(),
-        weights: weights(&options.parameters),
-        policy: options.parameters.policy.name.clone(),
-    };
+    Places::find(&sample, &listing, &survey)?;
+    sample.check_weights(&survey, &options.parameters)?;
+    let shelf = Shelf::new(&listing, options.max_size);
+    let found = Looks::read(&sample, &store, &shelf, &survey)?;
+    let certificate = sample
+        .certify(&found, &survey, &options.parameters)
+        .map_err(named)?;
     write(args.out.as_deref(), args.force, &certificate.yaml())?;
     write(
         args.markdown.as_deref(),
@@ -112,77 +90,23 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         out.line(line)?;
     }
     out.finish()?;
-    Ok(match outcome.verdict {
+    Ok(match certificate.outcome.verdict {
         Verdict::Accepted => Exit::Fine,
         Verdict::Rejected | Verdict::GoOn => Exit::Partly,
     })
 }
 
-/// Refuses weights that know more books of the sample than a random sample would have of those they were fitted to: they
-/// were fitted to what was seen in it, and do better on it than on the rest.
-fn unfitted(sample: &Sample, survey: &Survey, parameters: &Parameters) -> Result<()> {
-    if parameters.method != Method::Posterior {
-        return Ok(());
-    }
-    let knows = |crc: u64| parameters.weights().know(crc);
-    let books = survey.books.iter();
-    let all = books.filter(|book| knows(book.summary.crc)).count() as u64;
-    let drawn = sample.books.iter();
-    let crcs = drawn.filter_map(|book| u64::from_str_radix(&book.crc, 16).ok());
-    let known = crcs.filter(|&crc| knows(crc)).count() as u64;
-    let of = sample.books.len() as u64;
-    // Works may stand for several files; the files are the larger number, which makes the test no stricter.
-    let chance = at_least(known, survey.books.len() as u64, all, of);
-    ensure!(
-        chance >= CHANCE,
-        "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {}: a sample cannot vouch for weights that learnt from it; use the weights of before, or draw anew",
-        survey.books.len(),
-    );
-    Ok(())
-}
-
-/// Refuses a sample of which books are not looked at, unless its sequential plan has decided.
-fn complete(sample: &Sample, found: &Looks, verdict: Verdict) -> Result<()> {
-    let missing = sample.books.iter().zip(&found.looks);
-    let missing = missing.chain(sample.planted.iter().zip(&found.planted));
-    let missing: Vec<&str> = missing
-        .filter(|(_, look)| look.is_none())
-        .map(|(book, _)| book.id.as_str())
-        .collect();
-    let decided = matches!(sample.plan, Plan::Sequential { .. }) && verdict != Verdict::GoOn;
-    if decided {
-        return Ok(());
-    }
-    let Some(next) = missing.first() else {
-        ensure!(
-            verdict != Verdict::GoOn,
-            "all {} books of the sample are looked at and the plan has not decided: draw a larger sample with the same seed and --force, or a plan of one sample",
-            sample.books.len()
-        );
-        return Ok(());
-    };
-    const NAMED: usize = 5;
-    let other = match found.other.len() {
-        0 => String::new(),
-        count => {
-            let named: Vec<&str> = found.other.iter().take(NAMED).map(String::as_str).collect();
-            let more = match count.saturating_sub(NAMED) {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
-            format!(
-                "; {count} of them were reviewed otherwise, which never counts for a sample: {}{more}",
-                named.join(", ")
-            )
+/// With what to do next.
+fn named(error: CertifyError) -> anyhow::Error {
+    match error {
+        CertifyError::Undecided(_) => anyhow!(
+            "{error}: draw a larger sample with the same seed and --force, or a plan of one sample"
+        ),
+        CertifyError::Incomplete { .. } => {
+            anyhow!("{error}: go on with `endpaper review --sample`")
         }
-    };
-    bail!(
-        "{} of {} {} of the sample {} not looked at yet, the next is '{next}'{other}: go on with `endpaper review --sample`",
-        missing.len(),
-        sample.books.len() + sample.planted.len(),
-        plural(sample.books.len() + sample.planted.len(), "book"),
-        if missing.len() == 1 { "is" } else { "are" },
-    )
+        CertifyError::Fitted { .. } => error.into(),
+    }
 }
 
 fn write(file: Option<&Path>, force: ForceArgs, text: &str) -> Result<()> {

@@ -1,24 +1,17 @@
 //! `endpaper sample`: what a release can be said to be, from books drawn at random.
 
-mod certificate;
 mod certify;
 mod draw;
-mod looks;
 mod plan;
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Subcommand;
 
 use super::Exit;
-use endpaper_detect::pipeline::Survey;
-use endpaper_evaluate::sample::{Drawn, LONGEST, Plan, Sample};
-use endpaper_text::corpus::Listing;
+use endpaper_evaluate::sample::{LONGEST, Plan, PlanError, Sample};
 use endpaper_text::files::read_text;
-
-pub(super) use looks::{Looks, looks};
 
 /// Arguments of `endpaper sample`.
 #[derive(Debug, clap::Args)]
@@ -110,6 +103,16 @@ impl PlanArgs {
     }
 }
 
+/// With the option that mends it.
+fn cannot_be_met(error: PlanError) -> anyhow::Error {
+    match error {
+        PlanError::TooFew { .. } => {
+            anyhow!("{error}: choose a larger --bad, or a plan of one sample")
+        }
+        error => error.into(),
+    }
+}
+
 /// A share as people write it: `2%` or `0.02`.
 fn share(text: &str) -> Result<f64, String> {
     let (number, scale) = match text.trim().strip_suffix('%') {
@@ -130,69 +133,6 @@ pub(super) fn read(file: &Path) -> Result<Sample> {
     let text =
         read_text(file, LONGEST).with_context(|| format!("the sample '{name}' cannot be read"))?;
     Sample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
-}
-
-/// Where the books of a sample are in a listing, by their ids.
-pub(super) struct Places(HashMap<String, usize>);
-
-impl Places {
-    /// Where they are, in their order.
-    pub fn of<'a>(&self, books: impl IntoIterator<Item = &'a Drawn>) -> Vec<usize> {
-        let books = books.into_iter();
-        books
-            .filter_map(|book| self.0.get(&book.id).copied())
-            .collect()
-    }
-}
-
-/// The places of the drawn and of the planted books in a listing.
-///
-/// # Errors
-///
-/// A sample that was drawn from another corpus: the books of it that are missing or changed are named.
-pub(super) fn places(sample: &Sample, listing: &Listing, survey: &Survey) -> Result<Places> {
-    let all = || sample.books.iter().chain(&sample.planted);
-    let found = |id: &str| {
-        let at = survey
-            .books
-            .binary_search_by(|book| book.book.id.as_str().cmp(id));
-        at.ok().map(|at| &survey.books[at].summary)
-    };
-    if survey.corpus_digest != sample.corpus {
-        const NAMED: usize = 5;
-        let mut wrong = Vec::new();
-        for drawn in all() {
-            match found(&drawn.id) {
-                None => wrong.push(format!("'{}' is missing", drawn.id)),
-                Some(now) if format!("{:016x}", now.crc) != drawn.crc => {
-                    wrong.push(format!("'{}' has changed", drawn.id));
-                }
-                Some(_) => {}
-            }
-        }
-        let more = wrong.len().saturating_sub(NAMED);
-        wrong.truncate(NAMED);
-        let named = match (wrong.is_empty(), more) {
-            (true, _) => "all books of the sample are there unchanged, others are not".to_owned(),
-            (false, 0) => wrong.join(", "),
-            (false, more) => format!("{}, and {more} more", wrong.join(", ")),
-        };
-        bail!(
-            "the sample was drawn from another corpus (digest {}, this one has {}; {named}): name the corpus it was drawn from, or draw anew from this one",
-            sample.corpus,
-            survey.corpus_digest,
-        );
-    }
-    let places = listing.books.iter().enumerate();
-    let places: HashMap<&str, usize> = places.map(|(at, book)| (book.id.as_str(), at)).collect();
-    let mut found_at = HashMap::new();
-    for drawn in all() {
-        let at = places.get(drawn.id.as_str()).copied();
-        let at = at.filter(|_| found(&drawn.id).is_some());
-        let at = at.with_context(|| format!("'{}' is not in the corpus it is said to be drawn from; the sample file was edited: draw anew", drawn.id))?;
-        found_at.insert(drawn.id.clone(), at);
-    }
-    Ok(Places(found_at))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::PlanArgs;
+use super::{PlanArgs, cannot_be_met};
 use crate::Exit;
 use crate::common::CorpusArgs;
 use crate::output::Printer;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     };
     ensure!(population > 0, "a plan for no books shows nothing");
     let plan = args.plan.plan()?;
-    let size = plan.size(population)?;
+    let size = plan.size(population).map_err(cannot_be_met)?;
     let mut out = Printer::stdout();
     out.line(&format!(
         "{} books: {}.",

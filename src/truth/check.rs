@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use super::Folder;
 use crate::Exit;
-use crate::books::Shelf;
 use crate::common::{CorpusArgs, SCAN_MEMORY};
 use crate::detector::DetectorArgs;
 use crate::output::{Printer, complain, complain_of_skipped};
@@ -20,8 +19,8 @@ use endpaper_text::files::read_text;
 use endpaper_text::words::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{
-    Budget, Checked, Consistency, Errors, Finding, Manner, check, consistency, errors_of, junit,
-    manner_of,
+    Budget, Checked, Consistency, Errors, Finding, Manner, Shelf, check, consistency, errors_of,
+    junit, manner_of,
 };
 
 const EXAMPLES: &str = "\

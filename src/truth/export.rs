@@ -7,11 +7,10 @@ use rayon::prelude::*;
 
 use super::Folder;
 use crate::Exit;
-use crate::books::Shelf;
 use crate::common::{CorpusArgs, ForceArgs};
 use crate::output::{Printer, complain};
 use endpaper_text::corpus::Text;
-use endpaper_truth::check::{Books, of_source};
+use endpaper_truth::check::{Books, Shelf, of_source};
 use endpaper_truth::exchange::{Format, Table, add_offsets, card, write_jsonl, write_stream};
 use endpaper_truth::{Record, Store};
 

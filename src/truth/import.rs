@@ -7,14 +7,13 @@ use anyhow::{Context, Result, ensure};
 
 use super::Folder;
 use crate::Exit;
-use crate::books::Shelf;
 use crate::common::CorpusArgs;
 use crate::output::{Printer, complain};
 use crate::user::User;
 use endpaper_text::corpus::Text;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;
-use endpaper_truth::check::{Books, of_source};
+use endpaper_truth::check::{Books, Shelf, of_source};
 use endpaper_truth::exchange::{
     Format, Imported, Signature, read_jsonl, read_stream, read_table, record_of, take_in,
 };

@@ -2,13 +2,13 @@
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`Alpha`] agreement beyond
 //! chance, [`Figures`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators
-//! with them. [`corrupt`] makes corrupted books, [`figures`] has the experiments of papers. Nothing here reads a file or
-//! prints.
+//! with them. [`contender`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books, [`figures`] has the experiments of papers. Nothing here prints.
 
 mod acceptance;
 pub mod agree;
 mod agreement;
 mod boundary;
+pub mod contender;
 pub mod corrupt;
 mod distributions;
 mod era;
@@ -16,6 +16,7 @@ mod errors;
 pub mod figures;
 mod intervals;
 mod proposals;
+pub mod report;
 mod ruler;
 pub mod sample;
 mod summary;

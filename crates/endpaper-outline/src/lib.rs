@@ -17,6 +17,7 @@
 //! ```
 
 mod bibliography;
+mod book;
 mod citations;
 mod contents;
 mod extent;
@@ -36,6 +37,7 @@ use endpaper_text::corpus::Text;
 use endpaper_text::scan::Scan;
 
 pub use bibliography::{Bibliography, Item};
+pub use book::Outlined;
 pub use citations::{Citations, Cited};
 pub use contents::{Entry, List};
 pub use filter::{Filter, Standing};

@@ -10,6 +10,7 @@
 //! [`paper`].
 
 pub mod action;
+pub mod adjudication;
 pub mod blind;
 pub mod bytes;
 pub mod chord;

@@ -59,14 +59,11 @@ pub fn unescaped_by(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_,
     out.into()
 }
 
-/// A text in a cell of a table that people edit: [`escaped`], but nothing is `-`, and a text that is a dash is `\-`. One
-/// that begins with a quotation mark begins with `\"`: other readers take a cell in quotation marks to go on to the next of
-/// them, over lines.
+/// A text in a cell of a table that people edit: [`escaped`], but nothing is `-`, and a text that is a dash is `\-`.
 pub fn cell(text: &str) -> String {
     match text {
         "" => NOTHING.to_owned(),
         NOTHING => "\\-".to_owned(),
-        text if text.starts_with('"') => format!("\\{}", escaped(text)),
         text => escaped(text).into_owned(),
     }
 }
@@ -83,7 +80,7 @@ pub fn uncell(cell: &str) -> String {
         return String::new();
     }
     let meant = |escape| match escape {
-        '-' | '#' | '"' => Some(escape),
+        '-' | '#' => Some(escape),
         escape => meant(escape),
     };
     unescaped_by(cell, meant).into_owned()
@@ -101,7 +98,6 @@ mod tests {
             ("-", "\\-"),
             ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
             ("--", "--"),
-            ("\"a\" b", "\\\"a\" b"),
         ];
         assert_eq!(first_cell("#a"), "\\#a");
         for (text, expected) in table {

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::super::report::Report;
 use crate::figures::curves::{ErrorCurve, error_curves};
 use crate::page::escaped;
+use endpaper_evaluate::report::Report;
 use endpaper_text::sanitise::sanitise;
 
 const UNIT: &str = "lines off (non-blank)";

@@ -11,16 +11,16 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use super::report::{Labelled, Report};
 use super::table::{notes, tables};
-use crate::books::Shelf;
 use crate::figures::palette::in_the_dark;
 use crate::page::{Look, Table, clipped, escaped, framed, put_table};
 use endpaper_detect::pipeline::Survey;
 use endpaper_detect::{Cuts, End, Parameters};
 use endpaper_evaluate::BookErrors;
+use endpaper_evaluate::report::{Labelled, Report};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::words::{plural, thousands};
+use endpaper_truth::check::Shelf;
 
 const TITLE: &str = "How right detected cuts are";
 

@@ -1,6 +1,6 @@
 //! The two cuts of a book that its useless text calls for: where a preamble ends and where an epilogue begins, in bytes.
 
-use super::search::Part;
+use super::part::Part;
 
 /// How far preamble and epilogue are looked for from either end of a book, in bytes: about as far as the 300 lines of the
 /// line detectors reach. The Project Gutenberg licence has 19 KB.

@@ -13,7 +13,7 @@ use foldhash::fast::FixedState;
 use super::documents::Documents;
 use super::fold::fold;
 use super::levels::Levels;
-use super::search::{LONGEST, Part};
+use super::part::{LONGEST, Part};
 
 /// First words of the text that [`Frequent::to_text`] writes; the length of the n-grams follows.
 const HEADING: &str = "endpaper frequent n-grams, n";

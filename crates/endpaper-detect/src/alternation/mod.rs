@@ -89,6 +89,7 @@ mod fold;
 mod frequent;
 mod grams;
 mod levels;
+mod part;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -97,4 +98,5 @@ pub use correct::{Agreement, Delimiters, correct};
 pub use documents::{Documents, LARGEST, TooMuch};
 pub use ends::{END_BYTES, Ends};
 pub use frequent::{BadGrams, Frequent, built_in};
-pub use search::{End, LONGEST, Optimum, Part, START_OF_BOOKS, Step};
+pub use part::{LONGEST, Part};
+pub use search::{End, Optimum, START_OF_BOOKS, Step};

@@ -9,6 +9,7 @@ use super::documents::Documents;
 use super::frequent::Frequent;
 use super::grams::Grams;
 use super::levels::{ALL, Levels};
+use super::part::{LONGEST, Part};
 
 /// Length of the n-grams at the first cut point.
 const START: u32 = 2;
@@ -18,10 +19,6 @@ const START: u32 = 2;
 /// Of 1,033 real books, 60 at a time, the first and last 24 KiB: from (2, 1) 8 of 18 paths end at n of 2 to 7 and a of 10
 /// to 22, where nearly all is useless; from 8, 12 and 16 all end at the same cut points, n of 16 to 78 and a of 1 or 2.
 pub const START_OF_BOOKS: u32 = 8;
-
-/// The longest n-grams that are tried. The paper's optima have n below 30; a bound keeps the time in bounds on input that
-/// has a repeated part of every length, where alternations may go down by one for thousands of steps.
-pub const LONGEST: u32 = 250;
 
 /// A cut point on the path, and what the two next ones would have brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -60,15 +57,6 @@ pub struct Optimum<'a> {
     levels: Levels,
     path: Vec<Step>,
     end: End,
-}
-
-/// A part of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Whether it is covered by frequent n-grams.
-    pub useless: bool,
-    /// Its bytes in the source.
-    pub bytes: Range<usize>,
 }
 
 impl<'a> Optimum<'a> {

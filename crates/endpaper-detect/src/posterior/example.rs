@@ -3,9 +3,10 @@
 use anyhow::Result;
 
 use super::case::{Case, probabilities};
+use super::explain::line;
 use super::fit::{self, Caution, Labelled, Penalty, Target};
 use super::kinds::{Learner, seed};
-use super::outcome::{best, line};
+use super::outcome::best;
 use super::strip::{Block, Strip};
 use super::{Likely, Weights, at_end, strips};
 use crate::frequency::Frequencies;

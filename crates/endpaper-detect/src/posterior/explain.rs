@@ -3,9 +3,9 @@
 use super::case::Case;
 use super::likely::Likely;
 use super::meaning::in_words;
-use super::outcome::line;
 use super::strip::Strip;
 use super::weights::Weights;
+use crate::End;
 use crate::Evidence;
 use endpaper_text::scan::Scan;
 
@@ -51,4 +51,13 @@ pub(super) fn explain(
             kind: None,
         })
         .collect()
+}
+
+/// The line of the cut at a place.
+pub(super) fn line(scan: &Scan, strip: &Strip<'_>, place: usize) -> u32 {
+    match place.checked_sub(1) {
+        Some(row) => strip.rows[row].line,
+        None if strip.end == End::Start => 0,
+        None => scan.lines.saturating_add(1),
+    }
 }

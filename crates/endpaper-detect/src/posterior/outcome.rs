@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::case::Case;
-use super::explain::explain;
+use super::explain::{explain, line};
 use super::kinds::{KINDS, kinds, likeliest};
 use super::likely::Likely;
 use super::strip::{Block, Strip};
@@ -292,15 +292,6 @@ impl<'a> Outcome<'a> {
 fn names_library(scan: &Scan) -> bool {
     let named = |marks: Marks| marks.has(Marks::GUTENBERG);
     scan.rows.iter().any(|row| named(row.marks))
-}
-
-/// The line of the cut at a place.
-pub(super) fn line(scan: &Scan, strip: &Strip<'_>, place: usize) -> u32 {
-    match place.checked_sub(1) {
-        Some(row) => strip.rows[row].line,
-        None if strip.end == End::Start => 0,
-        None => scan.lines.saturating_add(1),
-    }
 }
 
 /// The likeliest places that leave the start before the end, and the probability that both are right. `line` tells the

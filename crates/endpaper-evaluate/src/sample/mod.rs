@@ -4,14 +4,24 @@
 //! books on every machine and with every version, and anybody can check it with `sha256sum`. A sample is written down as
 //! YAML before anybody looks at its books; reviews of them name its digest.
 
+mod certificate;
+mod certify;
 mod draw;
+mod drawing;
 mod look;
+mod looks;
+mod places;
 mod plan;
 mod planted;
 
+pub use certificate::Certificate;
+pub use certify::CertifyError;
 pub use draw::{Candidate, draw};
+pub use drawing::{DrawError, DrawOptions, StratifyBy, works_of};
 pub use look::{Look, OwnError, Side, look, repeats};
-pub use plan::{Outcome, Plan, percent};
+pub use looks::{Looks, LooksError};
+pub use places::{Places, PlacesError};
+pub use plan::{Outcome, Plan, PlanError, percent};
 pub use planted::{is_known, plant};
 
 use anyhow::{Context, Result, bail, ensure};

@@ -1,6 +1,5 @@
 //! What a sample is to show, and whether it does.
 
-use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::acceptance::bad_at;
@@ -37,6 +36,50 @@ pub enum Plan {
     },
 }
 
+/// A plan that shows nothing.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum PlanError {
+    /// A figure that is no share.
+    #[error("its plan has {name} {value}, which must lie between 0 and {most}; draw anew")]
+    NoShare {
+        /// Of what.
+        name: &'static str,
+        /// The figure.
+        value: f64,
+        /// What it must be less than.
+        most: f64,
+    },
+    /// More bad books are accepted than there may be.
+    #[error(
+        "no sample of {population} books can show that fewer than {} % of them are bad while {accept} bad ones are accepted, since {} % of them are {bad}: accept fewer, or choose a higher limit",
+        percent(*limit),
+        percent(*limit)
+    )]
+    Unmeetable {
+        /// Books that can be drawn.
+        population: u64,
+        /// The limiting quality.
+        limit: f64,
+        /// Bad books that are accepted.
+        accept: u64,
+        /// Bad books at the limit.
+        bad: u64,
+    },
+    /// Wald's test does not exist for these figures.
+    #[error("the sequential plan has no lines of decision")]
+    NoLines,
+    /// Wald's test cannot accept what is so small.
+    #[error(
+        "{population} books are too few for this plan, which needs {earliest} good ones before it accepts"
+    )]
+    TooFew {
+        /// Books that can be drawn.
+        population: u64,
+        /// When it accepts at the earliest.
+        earliest: u64,
+    },
+}
+
 /// What was seen, under a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -50,13 +93,10 @@ impl Plan {
     /// # Errors
     ///
     /// Figures that are no shares.
-    pub fn check(&self) -> Result<()> {
-        let share = |name: &str, value: f64, most: f64| {
-            ensure!(
-                value > 0.0 && value < most,
-                "its plan has {name} {value}, which must lie between 0 and {most}; draw anew"
-            );
-            Ok(())
+    pub fn check(&self) -> Result<(), PlanError> {
+        let share = |name, value: f64, most: f64| match value > 0.0 && value < most {
+            true => Ok(()),
+            false => Err(PlanError::NoShare { name, value, most }),
         };
         match *self {
             Plan::Single {
@@ -87,7 +127,7 @@ impl Plan {
     /// # Errors
     ///
     /// A plan that so many books cannot meet, with the reason.
-    pub fn size(&self, population: u64) -> Result<u64> {
+    pub fn size(&self, population: u64) -> Result<u64, PlanError> {
         self.check()?;
         match *self {
             Plan::Single {
@@ -96,28 +136,28 @@ impl Plan {
                 accept,
             } => {
                 let plan = Single::plan(population, limit, confidence, accept);
-                let bad = bad_at(population, limit);
-                Ok(plan
-                    .with_context(|| format!(
-                        "no sample of {population} books can show that fewer than {} % of them are bad while {accept} bad ones are accepted, since {} % of them are {bad}: accept fewer, or choose a higher limit",
-                        percent(limit),
-                        percent(limit),
-                    ))?
-                    .sample)
+                plan.map(|plan| plan.sample).ok_or(PlanError::Unmeetable {
+                    population,
+                    limit,
+                    accept,
+                    bad: bad_at(population, limit),
+                })
             }
             Plan::Size { .. } => Ok(population),
             Plan::Sequential { good, bad, risk } => {
                 let plan = Sequential::plan(good, bad, risk);
-                let plan = plan.context("the sequential plan has no lines of decision")?;
+                let plan = plan.ok_or(PlanError::NoLines)?;
                 // Where it lasts longest it takes about this many books on average; three times as many is where Wald
                 // would stop.
                 let longest = plan.accept * plan.reject / (plan.slope * (1.0 - plan.slope));
                 let size = (3.0 * longest).ceil() as u64;
-                ensure!(
-                    plan.earliest() <= population,
-                    "{population} books are too few for this plan, which needs {} good ones before it accepts: choose a larger --bad, or a plan of one sample",
-                    plan.earliest()
-                );
+                let earliest = plan.earliest();
+                if earliest > population {
+                    return Err(PlanError::TooFew {
+                        population,
+                        earliest,
+                    });
+                }
                 Ok(size.min(population))
             }
         }

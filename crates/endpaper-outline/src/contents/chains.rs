@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::candidates::Candidate;
-use super::list::{Table, heads_a_list};
+use super::heads::heads_a_list;
+use super::list::Table;
 use crate::label::{Kind, is_persons};
 use crate::metadata::is_town;
 use crate::numbers::Form;

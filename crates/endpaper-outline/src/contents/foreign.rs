@@ -1,6 +1,6 @@
 //! Lines below a heading, or behind the book, that belong to something else.
 
-use super::list::heads_a_list;
+use super::heads::heads_a_list;
 use crate::fold::fold;
 use crate::label::Kind;
 use crate::metadata::{is_imprint, is_month};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::candidates::Candidate;
-use super::list::Reference;
+use super::reference::Reference;
 use crate::label::Kind;
 
 /// Headings that one entry may be weighed against.

@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use foldhash::fast::FixedState;
 
 use super::List;
 use super::candidates::Candidate;
+use super::heads::{HEADS, OTHERS};
 use super::link::Index;
+use super::reference::Reference;
 use crate::fold::{fold, squeeze};
 use crate::label::{Kind, Label};
 use crate::rows::Rows;
@@ -23,107 +22,6 @@ const SYNOPSIS: usize = 30;
 const DENSE: usize = 3;
 /// References that make a list without a heading.
 const ENOUGH: usize = 3;
-
-/// Words that head a table of contents, folded.
-const HEADINGS: &[&str] = &[
-    "contents",
-    "table of contents",
-    "the contents",
-    "content",
-    "index of chapters",
-    "list of contents",
-    "contents of volume",
-    "table of chapters",
-    "list of chapters",
-    "chapters",
-    "synopsis of contents",
-    "inhalt",
-    "inhaltsverzeichnis",
-    "inhaltsverzeichniss",
-    "inhaltsangabe",
-    "inhaltsubersicht",
-    "table des matieres",
-    "table",
-    "table des chapitres",
-    "sommaire",
-    "indice",
-    "indice geral",
-    "indice dos capitulos",
-    "tabla de materias",
-    "indice de materias",
-    "contenido",
-    "conteudo",
-    "tabela",
-    "sommario",
-    "indice dei capitoli",
-    "inhoud",
-    "inhoudsopgave",
-    "sisallys",
-    "sisalto",
-    "nilalaman",
-    "innehall",
-    "indhold",
-    "summario",
-    "index capitum",
-    "indice do volume",
-    "indice das materias",
-    "order of stories",
-    "list of stories",
-    "list of tales",
-];
-
-/// The same, to be looked up.
-static HEADS: LazyLock<HashSet<&str, FixedState>> =
-    LazyLock::new(|| HEADINGS.iter().copied().collect());
-
-/// Whether folded words head a table of contents or another list, and so no part of the book.
-pub(super) fn heads_a_list(folded: &str) -> bool {
-    HEADS.contains(folded)
-        || folded.starts_with("list of ")
-        || folded.starts_with("illustration")
-        || folded.starts_with("full page illustrations")
-}
-
-/// Words that head another list: it is no table of contents, and ends one.
-const OTHERS: &[&str] = &[
-    "illustrations",
-    "list of illustrations",
-    "the illustrations",
-    "list of plates",
-    "list of maps",
-    "list of figures",
-    "list of engravings",
-    "list of portraits",
-    "maps",
-    "plates",
-    "figures",
-    "list of tables",
-    "abbildungen",
-    "table des gravures",
-    "full page illustrations",
-    "ilustracoes",
-    "list of full page illustrations",
-    "dramatis personae",
-    "characters",
-    "errata",
-    "persons represented",
-    "footnotes",
-    "notes",
-];
-
-/// One entry of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reference {
-    /// Rows it fills.
-    pub rows: Range<usize>,
-    pub kind: Kind,
-    pub number: Option<u32>,
-    pub title: String,
-    pub folded: String,
-    pub indent: u8,
-    /// A page number stood at its end.
-    pub page: bool,
-}
 
 /// A table of contents with its links.
 #[derive(Clone, Debug)]

@@ -8,10 +8,12 @@
 mod candidates;
 mod chains;
 mod foreign;
+mod heads;
 mod levels;
 mod link;
 mod list;
 mod merge;
+mod reference;
 
 use std::fmt;
 

@@ -4,9 +4,6 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::fields::{Fields, Name};
-use super::works::Works;
-use super::{Extractor, Value};
 use crate::numbers::roman;
 
 /// A date, as exact as it was written.
@@ -73,21 +70,6 @@ pub(super) fn date(text: &str) -> Option<Date> {
         month,
         day,
     })
-}
-
-/// When the e-book was released: the field, or what stands before the number in an old header.
-pub(super) fn released(fields: &Fields, works: &Works) -> Option<Value<Date>> {
-    let field = fields.of(Name::Released).into_iter();
-    let mut all = field.filter_map(|(value, source)| Some((date(&value)?, source)));
-    if let Some((value, source)) = all.next() {
-        return Some(Value {
-            value,
-            sources: vec![source],
-            instead: Vec::new(),
-        });
-    }
-    let (value, line) = works.released?;
-    Some(Value::only(value, Extractor::Block, Some(line)))
 }
 
 /// Years of printed books in a text: 1450 to 2099, in digits or as roman numbers.

@@ -76,7 +76,7 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Metadata {
     metadata.translators = names::people(fields.of(fields::Name::Translator), &page.translators);
     metadata.illustrators = names::people(fields.of(fields::Name::Illustrator), &page.illustrators);
     metadata.language = language::read(rows, &fields, scan);
-    metadata.released = dates::released(&fields, &works);
+    metadata.released = released(&fields, &works);
     metadata.number = works.number(scan);
     metadata.encoding = fields.first(fields::Name::Encoding);
     metadata.hand = scan
@@ -161,4 +161,19 @@ fn authors(
         ballot.cast(name, line.source);
     }
     names::elect(ballot)
+}
+
+/// When the e-book was released: the field, or what stands before the number in an old header.
+fn released(fields: &fields::Fields, works: &works::Works) -> Option<Value<Date>> {
+    let field = fields.of(fields::Name::Released).into_iter();
+    let mut all = field.filter_map(|(value, source)| Some((dates::date(&value)?, source)));
+    if let Some((value, source)) = all.next() {
+        return Some(Value {
+            value,
+            sources: vec![source],
+            instead: Vec::new(),
+        });
+    }
+    let (value, line) = works.released?;
+    Some(Value::only(value, Extractor::Block, Some(line)))
 }

@@ -3,6 +3,7 @@
 //! [`check`] looks at every record alone, at all of them together, and at the books they speak of. It changes nothing.
 //! What the detector makes of the labelled books is held against a [`Budget`].
 
+mod books;
 mod budget;
 mod consistency;
 mod detector;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rayon::prelude::*;
 
+pub use books::{Books, Shelf};
 pub use budget::{Budget, BudgetError, Held};
 pub use consistency::{Consistency, Manner, consistency, manner_of};
 pub use detector::{Errors, errors_of};
@@ -29,14 +31,6 @@ pub use source::of_source;
 use super::name::{record_file, record_file_hashed};
 use super::{Record, Store, yaml};
 use endpaper_text::corpus::Text;
-
-/// The books that records speak of.
-pub trait Books: Sync {
-    /// The text of a book, or why it cannot be read; `None` if there is no such book.
-    fn read(&self, id: &str) -> Option<Result<Text, String>>;
-    /// The id of a book with the very text of a record, where the record's own book is not there.
-    fn elsewhere(&self, record: &Record) -> Option<String>;
-}
 
 /// What a check found.
 #[derive(Debug)]

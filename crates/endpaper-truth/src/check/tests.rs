@@ -3,6 +3,7 @@ use std::fs;
 use super::*;
 use crate::{Alternative, Review, SourceFacts, Verdict, context_of, yaml};
 use endpaper_detect::{Cuts, End};
+use endpaper_text::corpus::Unreadable;
 
 const BOOK: &str = "licence\n\nTitle\n\nText.\nEnd.\n\nlicence\n";
 
@@ -10,10 +11,10 @@ const BOOK: &str = "licence\n\nTitle\n\nText.\nEnd.\n\nlicence\n";
 struct Shelf(Vec<(&'static str, &'static str)>);
 
 impl Books for Shelf {
-    fn read(&self, id: &str) -> Option<Result<Text, String>> {
+    fn read(&self, id: &str) -> Option<Result<Text, Unreadable>> {
         let (_, text) = self.0.iter().find(|(name, _)| *name == id)?;
         if text.is_empty() {
-            return Some(Err("is empty".to_owned()));
+            return Some(Err(Unreadable::Empty));
         }
         Some(Ok(Text::new(text.as_bytes().to_vec())))
     }

@@ -78,7 +78,7 @@ mod tests {
     fn marks_that_a_writer_of_csv_put_around_a_cell_are_taken_off() {
         let table = [
             (r#""he said ""stop"" here""#, r#"he said "stop" here"#),
-            (r#""\""a"" b""#, r#"\"a" b"#),
+            (r#""""a"" b""#, r#""a" b"#),
             (r#""stop""#, r#""stop""#),
             (r#""a" "b""#, r#""a" "b""#),
             (r#"a ""b"""#, r#"a ""b"""#),

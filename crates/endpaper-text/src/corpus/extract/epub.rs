@@ -1,5 +1,6 @@
 //! The built-in reader of EPUB files: the chapters in the order in which they are read, as text of 72 columns.
 
+use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -57,7 +58,10 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
 
 /// A chapter in which elements that end in themselves have an end tag: chapters are XHTML and read as HTML, where `<title/>`
 /// begins a title that the rest of the chapter stands in. What is not well-formed stays as it is.
-fn with_end_tags(chapter: &str) -> String {
+fn with_end_tags(chapter: &str) -> Cow<'_, str> {
+    if !chapter.contains("/>") {
+        return Cow::Borrowed(chapter);
+    }
     let mut reader = Reader::from_str(chapter);
     let mut out = String::with_capacity(chapter.len());
     let mut before = 0;
@@ -73,7 +77,7 @@ fn with_end_tags(chapter: &str) -> String {
             }
             Ok(Event::Eof) | Err(_) => {
                 out.push_str(&chapter[before..]);
-                return out;
+                return Cow::Owned(out);
             }
             Ok(_) => out.push_str(&chapter[before..after]),
         }

@@ -1,0 +1,55 @@
+//! Algorithm 1 over counts of another structure than the survey's.
+
+use std::sync::atomic::AtomicBool;
+
+use super::detector::{of_survey, over_scans};
+use super::{Contender, ContenderError, Found};
+use crate::report::Labelled;
+use endpaper_detect::frequency::{Frequencies, Structure};
+use endpaper_detect::pipeline::{self, Options, Progress, Survey};
+use endpaper_detect::{Method, Parameters};
+use endpaper_text::corpus::Listing;
+
+/// Algorithm 1 over counts of another structure, with its own threshold unless one is given. The corpus is counted anew.
+///
+/// # Errors
+///
+/// Those of [`pipeline::survey`].
+pub fn with_structure(
+    listing: &Listing,
+    options: &Options,
+    structure: Structure,
+    threshold: Option<u64>,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Contender, ContenderError> {
+    let mut options = options.clone();
+    options.counting.structure = structure;
+    options.parameters.method = Method::Gap;
+    options.parameters.threshold = threshold.unwrap_or(structure.default_threshold());
+    options.spreads = false;
+    options.keep_scans = false;
+    let survey = pipeline::survey(listing, &options, progress, &AtomicBool::new(false))?;
+    Ok(Contender {
+        name: format!("gap, {structure}"),
+        note: None,
+        cuts: of_survey(&survey, 0..survey.books.len()),
+    })
+}
+
+/// Algorithm 1 over counts that were made elsewhere, for the labelled books of a survey that kept its Scans.
+///
+/// # Errors
+///
+/// A survey that kept none.
+pub fn with_counts(
+    survey: &Survey,
+    frequencies: &Frequencies,
+    parameters: &Parameters,
+    labelled: &[Labelled],
+) -> Result<Found, ContenderError> {
+    let parameters = Parameters {
+        method: Method::Gap,
+        ..parameters.clone()
+    };
+    over_scans(survey, frequencies, &parameters, labelled.iter())
+}

@@ -1,0 +1,159 @@
+//! The cuts of another tool, from its table.
+
+use std::collections::HashMap;
+use std::num::ParseIntError;
+use std::path::Path;
+
+use super::{Contender, ContenderError, Found};
+use endpaper_detect::Cuts;
+use endpaper_detect::pipeline::{Named, Survey};
+use endpaper_text::cells::uncell;
+use endpaper_text::files::read_input;
+use endpaper_text::words::thousands;
+
+/// Why a text is no table of cuts.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// Not even a header.
+    #[error("it is empty; its first line names the columns book, preamble_end and epilogue_start")]
+    Empty,
+    /// A column that must be there.
+    #[error("line 1 names no column '{0}' (columns are separated by tabs)")]
+    NoColumn(&'static str),
+    /// A line with too few cells.
+    #[error("line {line} has only {columns} columns")]
+    Short {
+        /// Counted from 1.
+        line: u32,
+        /// How many it has.
+        columns: usize,
+    },
+    /// A cell that is no number.
+    #[error("line {line}: '{cell}' is no number of a line")]
+    NoNumber {
+        /// Counted from 1.
+        line: u32,
+        /// What is there.
+        cell: String,
+        /// Why it is none.
+        source: ParseIntError,
+    },
+}
+
+/// The cuts of another tool from its table: columns `book`, `preamble_end` and `epilogue_start`, as `detect --format tsv`
+/// prints them.
+///
+/// # Errors
+///
+/// A file that cannot be read or is no such table.
+pub fn other_tool(file: &Path, survey: &Survey) -> Result<Contender, ContenderError> {
+    let text = read_input(file).map_err(|source| ContenderError::Unread {
+        file: file.to_owned(),
+        source,
+    })?;
+    let (cuts, strange) = cuts_of(&text, survey).map_err(|source| ContenderError::Table {
+        file: file.to_owned(),
+        source,
+    })?;
+    let note = (strange > 0).then(|| {
+        let lines = if strange == 1 { "line" } else { "lines" };
+        format!(
+            "{} {lines} of its table name no book of the corpus",
+            thousands(strange)
+        )
+    });
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    Ok(Contender {
+        name: stem.to_string_lossy().into_owned(),
+        note,
+        cuts,
+    })
+}
+
+/// Cuts by the book's place, and how many lines name no book.
+fn cuts_of(text: &str, survey: &Survey) -> Result<(Found, u64), TableError> {
+    let lines = text.lines().zip(1..);
+    let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
+    let (header, _) = lines.next().ok_or(TableError::Empty)?;
+    let columns = Columns::of(header)?;
+    let named = Named::new(&survey.books);
+    let (mut cuts, mut strange) = (HashMap::new(), 0);
+    for (line, at) in lines {
+        let row = columns.row(line, at)?;
+        let Some(book) = named.find(&row.book) else {
+            strange += 1;
+            continue;
+        };
+        let lines = survey.books[book].summary.lines;
+        let found = Cuts {
+            preamble_end: row.start.min(lines),
+            epilogue_start: Some(row.end).filter(|&line| line <= lines),
+        };
+        cuts.insert(book, (found, row.doubt.unwrap_or(0.0)));
+    }
+    Ok((cuts, strange))
+}
+
+/// Where the columns are that are read.
+struct Columns {
+    book: usize,
+    start: usize,
+    end: usize,
+    doubt: Option<usize>,
+}
+
+/// What is read of a line.
+struct Row {
+    book: String,
+    start: u32,
+    end: u32,
+    doubt: Option<f32>,
+}
+
+impl Columns {
+    fn of(header: &str) -> Result<Columns, TableError> {
+        let header = header.trim_start_matches('\u{feff}');
+        let find = |name: &str| header.split('\t').position(|column| column == name);
+        let column = |name| find(name).ok_or(TableError::NoColumn(name));
+        Ok(Columns {
+            book: column("book")?,
+            start: column("preamble_end")?,
+            end: column("epilogue_start")?,
+            doubt: find("doubt"),
+        })
+    }
+
+    fn row(&self, text: &str, line: u32) -> Result<Row, TableError> {
+        let cells: Vec<&str> = text.split('\t').collect();
+        let cell = |column: usize| {
+            let columns = cells.len();
+            cells
+                .get(column)
+                .copied()
+                .ok_or(TableError::Short { line, columns })
+        };
+        let number = |column: usize| {
+            let cell = cell(column)?;
+            cell.parse().map_err(|source| TableError::NoNumber {
+                line,
+                cell: cell.to_owned(),
+                source,
+            })
+        };
+        let (start, end) = (number(self.start)?, number(self.end)?);
+        // A book may be called `-`; elsewhere that is an empty cell.
+        let book = match cell(self.book)? {
+            "-" => "-".to_owned(),
+            id => uncell(id),
+        };
+        let doubt = self
+            .doubt
+            .and_then(|column| cells.get(column)?.parse().ok());
+        Ok(Row {
+            book,
+            start,
+            end,
+            doubt,
+        })
+    }
+}

@@ -1,0 +1,273 @@
+//! Which books are evaluated, and what came of it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rayon::prelude::*;
+
+use crate::contender::Contender;
+use crate::{BookErrors, Era, Summary};
+use endpaper_detect::pipeline::Survey;
+use endpaper_text::corpus::Text;
+use endpaper_text::scan::Template;
+use endpaper_text::words::{plural, thousands};
+use endpaper_truth::check::{Checked, Finding, Shelf};
+use endpaper_truth::{Kind, Record};
+
+/// Templates with a row of their own: the most frequent ones.
+const TEMPLATES: usize = 10;
+
+/// A book that is evaluated.
+#[derive(Debug)]
+pub struct Labelled {
+    /// What is right.
+    pub record: Record,
+    /// Its place among the books of the survey.
+    pub book: usize,
+    /// CRC-64 of its text.
+    pub crc: u64,
+    /// What its markers tell.
+    pub era: Era,
+    /// Its template.
+    pub template: Template,
+}
+
+impl Labelled {
+    /// The errors of somebody's cuts in the text, if there are any cuts.
+    pub fn errors(&self, text: &Text, contender: &Contender) -> Option<BookErrors> {
+        let &(cuts, doubt) = contender.cuts.get(&self.book)?;
+        Some(BookErrors::of(text, &self.record, cuts, doubt))
+    }
+}
+
+/// Records that are left out of every figure.
+#[derive(Debug, Default)]
+pub struct LeftOut {
+    /// What is wrong with some.
+    pub wrong: Vec<Finding>,
+    /// Of these, records: one may have several findings.
+    pub wrong_records: usize,
+    /// Decided, but without cuts: no books, several in one file, undecidable.
+    pub without_cuts: usize,
+    /// Drafts.
+    pub open: usize,
+    /// Cuts that follow another policy.
+    pub other_policy: usize,
+}
+
+impl LeftOut {
+    /// Why records were left out that something is wrong with, as `truth check` has it: with their files.
+    pub fn told(&self) -> impl Iterator<Item = String> {
+        self.wrong.iter().map(|finding| finding.to_string())
+    }
+
+    /// Whether something is wrong with any.
+    pub fn is_wrong(&self) -> bool {
+        self.wrong_records > 0
+    }
+
+    /// How many were left out and why, for a caption; empty if none.
+    pub fn in_words(&self) -> String {
+        let parts = [
+            (self.wrong_records, "missing, changed or wrong"),
+            (self.without_cuts, "without cuts of one book"),
+            (self.open, "not decided"),
+            (self.other_policy, "of another policy"),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts
+            .map(|(count, why)| format!("{} {why}", thousands(*count as u64)))
+            .collect();
+        parts.join(", ")
+    }
+
+    /// The same in brackets behind a space.
+    pub fn in_brackets(&self) -> String {
+        match self.in_words().as_str() {
+            "" => String::new(),
+            words => format!(" ({words})"),
+        }
+    }
+}
+
+/// Splits checked records into those that are evaluated and those that are not.
+pub fn labelled(checked: Checked<()>, survey: &Survey, policy: &str) -> (Vec<Labelled>, LeftOut) {
+    let places: HashMap<&str, usize> = survey
+        .books
+        .iter()
+        .enumerate()
+        .map(|(at, book)| (book.book.id.as_str(), at))
+        .collect();
+    let mut left_out = LeftOut {
+        wrong_records: checked.files.len() - checked.sound.len(),
+        ..LeftOut::default()
+    };
+    let wrong = checked.findings.into_iter();
+    left_out.wrong = wrong.filter(|finding| finding.rule.is_error()).collect();
+    let mut labelled = Vec::new();
+    for sound in checked.sound {
+        let record = sound.record;
+        let count = match () {
+            () if !record.verdict.is_decided() => &mut left_out.open,
+            () if !record.verdict.has_cuts() || record.kind != Kind::Book => {
+                &mut left_out.without_cuts
+            }
+            () if record.policy != policy => &mut left_out.other_policy,
+            () => match places.get(record.book.as_str()) {
+                Some(&book) => {
+                    let surveyed = &survey.books[book];
+                    let scan = surveyed.scan.as_deref();
+                    labelled.push(Labelled {
+                        record,
+                        book,
+                        crc: surveyed.summary.crc,
+                        era: scan.map_or(Era::NoMarker, Era::of),
+                        template: surveyed.summary.template,
+                    });
+                    continue;
+                }
+                None => &mut left_out.wrong_records,
+            },
+        };
+        *count += 1;
+    }
+    (labelled, left_out)
+}
+
+/// One judge's figures.
+#[derive(Debug)]
+pub struct Judged {
+    /// What was judged.
+    pub name: String,
+    /// What there is to know of it.
+    pub note: Option<String>,
+    /// The errors of each book that it was judged by, with the book's place in [`Report::books`].
+    pub errors: Vec<(usize, BookErrors)>,
+    /// Figures of all of them.
+    pub summary: Summary,
+}
+
+/// How good the cuts of all judges are.
+#[derive(Debug)]
+pub struct Report {
+    /// Ids of the books.
+    pub books: Vec<String>,
+    /// The first is the detector that was asked for.
+    pub judged: Vec<Judged>,
+    /// Figures of the first by era and by template, with the name of each part.
+    pub parts: Vec<(String, Summary)>,
+    /// What is in no figure.
+    pub left_out: LeftOut,
+}
+
+/// Books that are not those they were a moment ago; their errors would be those of other texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{} {} changed while {} evaluated; run it again",
+    thousands(*.0 as u64),
+    plural(*.0, "book"),
+    if *.0 == 1 { "it was" } else { "they were" }
+)]
+pub struct Changed(pub usize);
+
+impl Report {
+    /// Holds what every judge found against the labels.
+    ///
+    /// # Errors
+    ///
+    /// Books that changed since they were surveyed.
+    pub fn judge(
+        labelled: &[Labelled],
+        judges: &[Contender],
+        shelf: &Shelf<'_>,
+        left_out: LeftOut,
+    ) -> Result<Report, Changed> {
+        let read = |label: &Labelled| -> Option<Vec<_>> {
+            let text = shelf.text_of(&label.record)?;
+            let errors = judges.iter().map(|judge| label.errors(&text, judge));
+            Some(errors.collect())
+        };
+        let errors: Vec<Option<Vec<_>>> = labelled.par_iter().map(read).collect();
+        match errors.iter().filter(|errors| errors.is_none()).count() {
+            0 => {}
+            gone => return Err(Changed(gone)),
+        }
+        let errors = errors.into_iter().flatten().collect();
+        Ok(Report::of(labelled, judges, errors, left_out))
+    }
+
+    fn of(
+        labelled: &[Labelled],
+        judges: &[Contender],
+        errors: Vec<Vec<Option<BookErrors>>>,
+        left_out: LeftOut,
+    ) -> Report {
+        let mut judged: Vec<Judged> = judges
+            .iter()
+            .map(|judge| Judged {
+                name: judge.name.clone(),
+                note: judge.note.clone(),
+                errors: Vec::new(),
+                summary: Summary::default(),
+            })
+            .collect();
+        for (book, errors) in errors.into_iter().enumerate() {
+            for (judged, errors) in judged.iter_mut().zip(errors) {
+                judged.errors.extend(errors.map(|errors| (book, errors)));
+            }
+        }
+        for judged in &mut judged {
+            judged.summary = Summary::of(judged.errors.iter().map(|(_, errors)| errors));
+        }
+        let parts = judged.first().map(|first| parts(labelled, first));
+        Report {
+            books: labelled
+                .iter()
+                .map(|label| label.record.book.clone())
+                .collect(),
+            judged,
+            parts: parts.unwrap_or_default(),
+            left_out,
+        }
+    }
+
+    /// What the figures are of, in one line.
+    pub fn caption(&self) -> String {
+        let books = self.books.len();
+        let left_out = match self.left_out.in_words().as_str() {
+            "" => String::new(),
+            words => format!("; left out: {words}"),
+        };
+        format!(
+            "{} labelled {}{left_out}",
+            thousands(books as u64),
+            plural(books, "book")
+        )
+    }
+}
+
+fn parts(labelled: &[Labelled], first: &Judged) -> Vec<(String, Summary)> {
+    let of = |yes: &dyn Fn(&Labelled) -> bool| {
+        let books = first.errors.iter();
+        Summary::of(
+            books
+                .filter(|(book, _)| yes(&labelled[*book]))
+                .map(|(_, errors)| errors),
+        )
+    };
+    let eras = Era::ALL.iter();
+    let eras = eras.map(|era| (format!("era {era}"), of(&|label| label.era == *era)));
+    let mut counts: BTreeMap<Template, usize> = BTreeMap::new();
+    for (book, _) in &first.errors {
+        *counts.entry(labelled[*book].template).or_default() += 1;
+    }
+    let mut counts: Vec<(Template, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.truncate(TEMPLATES);
+    counts.retain(|(_, count)| *count > 1);
+    let templates = counts.iter().map(|(template, _)| {
+        let name = format!("template {:016x}", template.0);
+        (name, of(&|label| label.template == *template))
+    });
+    let parts = eras.chain(templates);
+    parts.filter(|(_, summary)| summary.books > 0).collect()
+}

@@ -1,0 +1,150 @@
+//! Whether a sample certifies anything.
+
+use super::{Certificate, Drawn, Look, Looks, Plan, Sample};
+use crate::{Verdict, at_least};
+use endpaper_detect::pipeline::Survey;
+use endpaper_detect::{Method, Parameters};
+use endpaper_text::words::plural;
+
+/// Weights that know so many books of a sample as a random one has with a smaller probability were fitted to it.
+const CHANCE: f64 = 0.001;
+
+/// How many books are named that were reviewed, but not as the sample.
+const NAMED: usize = 5;
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CertifyError {
+    /// Weights that do better on the sample than on the rest.
+    #[error(
+        "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {books}: a sample cannot vouch for weights that learnt from it; use the weights of before, or draw anew"
+    )]
+    Fitted {
+        /// Books of the sample that the weights know.
+        known: u64,
+        /// Books of the sample.
+        of: u64,
+        /// Books of the corpus that the weights know.
+        all: u64,
+        /// Books of the corpus.
+        books: u64,
+    },
+    /// Nothing is left to look at, and the plan wants more.
+    #[error("all {0} books of the sample are looked at and the plan has not decided")]
+    Undecided(usize),
+    /// Books that nobody has looked at.
+    #[error(
+        "{missing} of {of} {} of the sample {} not looked at yet, the next is '{next}'{}",
+        plural(*of, "book"),
+        if *missing == 1 { "is" } else { "are" },
+        reviewed_otherwise(other)
+    )]
+    Incomplete {
+        /// How many.
+        missing: usize,
+        /// Of how many.
+        of: usize,
+        /// The first of them.
+        next: String,
+        /// Those of them that were reviewed, but not as the sample.
+        other: Vec<String>,
+    },
+}
+
+fn reviewed_otherwise(other: &[String]) -> String {
+    let more = match other.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    match other.len() {
+        0 => String::new(),
+        count => format!(
+            "; {count} of them were reviewed otherwise, which never counts for a sample: {}{more}",
+            other[..count.min(NAMED)].join(", ")
+        ),
+    }
+}
+
+impl Sample {
+    /// Refuses weights that know more books of the sample than a random sample would have of those they were fitted to: they
+    /// were fitted to what was seen in it, and do better on it than on the rest.
+    ///
+    /// # Errors
+    ///
+    /// [`CertifyError::Fitted`].
+    pub fn check_weights(
+        &self,
+        survey: &Survey,
+        parameters: &Parameters,
+    ) -> Result<(), CertifyError> {
+        if parameters.method != Method::Posterior {
+            return Ok(());
+        }
+        let knows = |crc: u64| parameters.weights().know(crc);
+        let all = survey.books.iter();
+        let all = all.filter(|book| knows(book.summary.crc)).count() as u64;
+        let drawn = self.books.iter();
+        let crcs = drawn.filter_map(|book| u64::from_str_radix(&book.crc, 16).ok());
+        let known = crcs.filter(|&crc| knows(crc)).count() as u64;
+        let (of, books) = (self.books.len() as u64, survey.books.len() as u64);
+        // Works may stand for several files; the files are the larger number, which makes the test no stricter.
+        match at_least(known, books, all, of) >= CHANCE {
+            true => Ok(()),
+            false => Err(CertifyError::Fitted {
+                known,
+                of,
+                all,
+                books,
+            }),
+        }
+    }
+
+    /// The certificate that the looks at the sample give, for the survey they were judged by.
+    ///
+    /// # Errors
+    ///
+    /// Books that are not looked at, unless a sequential plan has decided; a plan that has not.
+    pub fn certify<'a>(
+        &'a self,
+        found: &'a Looks,
+        survey: &Survey,
+        parameters: &Parameters,
+    ) -> Result<Certificate<'a>, CertifyError> {
+        let outcome = self
+            .plan
+            .outcome(self.population, &found.bad(self.tolerated));
+        self.check_complete(found, outcome.verdict)?;
+        let weighed = parameters.method == Method::Posterior;
+        Ok(Certificate {
+            sample: self,
+            found,
+            outcome,
+            model: survey.model_digest.clone(),
+            detector: parameters.method.name().to_owned(),
+            weights: weighed.then(|| parameters.weights().digest()),
+            policy: parameters.policy.name.clone(),
+        })
+    }
+
+    fn check_complete(&self, found: &Looks, verdict: Verdict) -> Result<(), CertifyError> {
+        let decided = matches!(self.plan, Plan::Sequential { .. }) && verdict != Verdict::GoOn;
+        if decided {
+            return Ok(());
+        }
+        let all = self.books.iter().zip(&found.looks);
+        let all = all.chain(self.planted.iter().zip(&found.planted));
+        let missing =
+            |(book, look): (&'_ Drawn, &Option<Look>)| look.is_none().then(|| book.id.clone());
+        let missing: Vec<String> = all.filter_map(missing).collect();
+        match missing.first() {
+            None if verdict == Verdict::GoOn => Err(CertifyError::Undecided(self.books.len())),
+            None => Ok(()),
+            Some(next) => Err(CertifyError::Incomplete {
+                missing: missing.len(),
+                of: self.books.len() + self.planted.len(),
+                next: next.clone(),
+                other: found.other.clone(),
+            }),
+        }
+    }
+}

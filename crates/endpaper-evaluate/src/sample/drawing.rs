@@ -1,0 +1,261 @@
+//! Drawing a sample from a survey.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+use super::{Candidate, Drawn, Plan, PlanError, Sample, draw, is_known, plant};
+use crate::Era;
+use endpaper_detect::copies;
+use endpaper_detect::pipeline::{CopyOptions, Options, Progress, Survey, Surveyed, find_clusters};
+use endpaper_detect::posterior::works;
+use endpaper_truth::Store;
+use endpaper_truth::check::Shelf;
+
+/// What the parts of a corpus are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StratifyBy {
+    /// Books made by one template.
+    Template,
+    /// Books whose markers are of one time; the survey must have kept its Scans.
+    Era,
+    /// Books made by one hand.
+    Hand,
+}
+
+impl StratifyBy {
+    /// Its name in sample files.
+    pub fn name(self) -> &'static str {
+        match self {
+            StratifyBy::Template => "template",
+            StratifyBy::Era => "era",
+            StratifyBy::Hand => "hand",
+        }
+    }
+
+    fn stratum(self, book: &Surveyed) -> String {
+        match self {
+            StratifyBy::Template => format!("{:016x}", book.summary.template.0),
+            StratifyBy::Era => book
+                .scan
+                .as_deref()
+                .map_or(Era::NoMarker, Era::of)
+                .to_string(),
+            StratifyBy::Hand => match book.summary.header.hand.as_deref() {
+                None | Some("") => "unknown".to_owned(),
+                Some(hand) => hand.to_owned(),
+            },
+        }
+    }
+}
+
+/// What is to be drawn.
+#[derive(Clone, Debug)]
+pub struct DrawOptions {
+    /// What the sample is to show.
+    pub plan: Plan,
+    /// So many books, instead of as many as the plan needs.
+    pub size: Option<u64>,
+    /// What the order is drawn with.
+    pub seed: u64,
+    /// Draw from each part in proportion to its size.
+    pub by: Option<StratifyBy>,
+    /// The work of each book of the survey, by [`works_of`], where one book of each is to be drawn from.
+    pub works: Option<Vec<u64>>,
+    /// Lines that make no book bad: of the book lost, of boilerplate left.
+    pub tolerated: [u64; 2],
+}
+
+/// Why no sample is drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum DrawError {
+    /// More books than there are.
+    #[error("{size} is more than the {population} that can be drawn; draw fewer")]
+    TooMany {
+        /// How many were wanted.
+        size: u64,
+        /// How many there are.
+        population: u64,
+    },
+    /// Fewer books of known cuts than are to be planted.
+    #[error(
+        "{wanted} needs as many books that are decided and not drawn, and '{folder}' has {known}: plant fewer, or decide more first"
+    )]
+    TooFewKnown {
+        /// How many were to be planted.
+        wanted: usize,
+        /// The truth folder.
+        folder: String,
+        /// How many could be.
+        known: usize,
+    },
+    /// A plan that so many books cannot meet.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A truth folder that cannot be listed.
+    #[error(transparent)]
+    Store(#[from] anyhow::Error),
+}
+
+impl Sample {
+    /// Draws from the books of a survey.
+    ///
+    /// # Errors
+    ///
+    /// A plan that so many books cannot meet.
+    pub fn draw(survey: &Survey, wanted: &DrawOptions) -> Result<Sample, DrawError> {
+        let stratum = |book| wanted.by.map_or_else(String::new, |by| by.stratum(book));
+        let strata: Vec<String> = survey.books.iter().map(stratum).collect();
+        let work = |at: usize| wanted.works.as_ref()?.get(at).copied();
+        let candidates = survey.books.iter().zip(&strata).enumerate();
+        let candidates: Vec<Candidate> = candidates
+            .map(|(at, (book, stratum))| Candidate {
+                id: book.book.id.as_str(),
+                stratum,
+                work: work(at),
+            })
+            .collect();
+        let population = draw(&candidates, wanted.seed, 0).2;
+        let size = match wanted.size {
+            Some(size) if size > population => {
+                return Err(DrawError::TooMany { size, population });
+            }
+            Some(size) => size,
+            None => wanted.plan.size(population)?,
+        };
+        let (places, strata, population) = draw(&candidates, wanted.seed, size);
+        Ok(Sample {
+            schema: Sample::schema(),
+            corpus: survey.corpus_digest.clone(),
+            population,
+            works: wanted.works.is_some(),
+            seed: wanted.seed,
+            plan: wanted.plan,
+            by: wanted
+                .by
+                .map_or_else(String::new, |by| by.name().to_owned()),
+            strata,
+            tolerated: wanted.tolerated,
+            books: drawn(survey, places),
+            planted: Vec::new(),
+        })
+    }
+
+    /// Puts `count` books that are not drawn and whose cuts are known among those that are.
+    ///
+    /// # Errors
+    ///
+    /// Fewer such books than `count`; a truth folder that cannot be listed.
+    pub fn plant(
+        &mut self,
+        count: usize,
+        store: &Store,
+        survey: &Survey,
+        shelf: &Shelf<'_>,
+    ) -> Result<(), DrawError> {
+        let known = known(store, survey, shelf, &self.books)?;
+        if known.len() < count {
+            return Err(DrawError::TooFewKnown {
+                wanted: count,
+                folder: store.folder().display().to_string(),
+                known: known.len(),
+            });
+        }
+        let ids = known.iter().map(|&at| survey.books[at].book.id.as_str());
+        let chosen = plant(&ids.collect::<Vec<_>>(), self.seed, count);
+        self.planted = drawn(survey, chosen.into_iter().map(|at| known[at]));
+        Ok(())
+    }
+}
+
+fn drawn(survey: &Survey, places: impl IntoIterator<Item = usize>) -> Vec<Drawn> {
+    let books = places.into_iter().map(|at| &survey.books[at]);
+    let drawn = books.map(|book| Drawn {
+        id: book.book.id.to_string(),
+        bytes: book.summary.bytes,
+        crc: format!("{:016x}", book.summary.crc),
+    });
+    drawn.collect()
+}
+
+/// Places of the books that are not drawn and whose cuts are known, of the text as it is now.
+fn known(
+    store: &Store,
+    survey: &Survey,
+    shelf: &Shelf<'_>,
+    drawn: &[Drawn],
+) -> Result<Vec<usize>, DrawError> {
+    let drawn: HashSet<&str> = drawn.iter().map(|book| book.id.as_str()).collect();
+    let books = &survey.books;
+    let mut known = Vec::new();
+    for (_, record) in store.records()? {
+        let Ok(record) = record else { continue };
+        if drawn.contains(record.book.as_str()) {
+            continue;
+        }
+        let at = books.binary_search_by(|book| book.book.id.as_str().cmp(&record.book));
+        let Ok(at) = at else { continue };
+        if is_known(&record) && shelf.text_of(&record).is_some() {
+            known.push(at);
+        }
+    }
+    known.sort_unstable();
+    Ok(known)
+}
+
+/// The work of each book of a survey, by the place of one of its books: editions by what their headers say, and near
+/// copies by their text.
+///
+/// # Errors
+///
+/// Those of [`find_clusters`].
+pub fn works_of(
+    survey: &Survey,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> anyhow::Result<Vec<u64>> {
+    let books: Vec<&Surveyed> = survey.books.iter().collect();
+    let never = AtomicBool::new(false);
+    let found = find_clusters(&books, &CopyOptions::of(options), progress, &never)?;
+    let headers = books.iter();
+    let named = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    Ok(joined(&named, &found.of))
+}
+
+/// Joins books that have one name, and those of one cluster (0: none).
+fn joined(named: &[u64], clusters: &[u32]) -> Vec<u64> {
+    let (mut names, mut copies) = (HashMap::new(), HashMap::new());
+    let mut pairs = Vec::new();
+    for (place, (name, cluster)) in (0u32..).zip(named.iter().zip(clusters)) {
+        pairs.push((*names.entry(name).or_insert(place), place));
+        if *cluster > 0 {
+            pairs.push((*copies.entry(cluster).or_insert(place), place));
+        }
+    }
+    let pairs = pairs.into_iter().filter(|(a, b)| a != b);
+    let mut works: Vec<u64> = (0..named.len() as u64).collect();
+    for group in copies::clusters::clusters(named.len(), pairs) {
+        for &place in &group {
+            works[place as usize] = group[0].into();
+        }
+    }
+    works
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn books_of_one_name_and_copies_under_other_names_are_one_work() {
+        let table: [(&[u64], &[u32], &[u64]); 4] = [
+            (&[], &[], &[]),
+            (&[7, 8, 7], &[0, 0, 0], &[0, 1, 0]),
+            (&[7, 8, 9], &[2, 0, 2], &[0, 1, 0]),
+            // A copy has the name of another edition.
+            (&[7, 8, 9, 8, 6], &[0, 1, 1, 3, 3], &[0, 1, 1, 1, 1]),
+        ];
+        for (named, clusters, expected) in table {
+            assert_eq!(joined(named, clusters), expected, "{named:?} {clusters:?}");
+        }
+    }
+}

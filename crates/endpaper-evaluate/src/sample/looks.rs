@@ -1,0 +1,179 @@
+//! What the looks at the books of a sample say.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+
+use super::{Drawn, Look, OwnError, Sample, Side, look, repeats};
+use endpaper_detect::Cuts;
+use endpaper_detect::pipeline::Survey;
+use endpaper_text::checksum::sha256;
+use endpaper_truth::check::Shelf;
+use endpaper_truth::{AGAIN, Record, Store, yaml};
+
+/// The looks at a sample, and what else its truth folder holds.
+#[derive(Debug)]
+pub struct Looks {
+    /// For each book in the order drawn, what a look at it says; `None` if nobody has looked.
+    pub looks: Vec<Option<Look>>,
+    /// The same for each planted book.
+    pub planted: Vec<Option<Look>>,
+    /// How often second looks differ.
+    pub repeats: OwnError,
+    /// 16 hex digits over all records.
+    pub truth: String,
+    /// Books of the sample that were reviewed, but never as it: ids.
+    pub other: Vec<String>,
+}
+
+/// Why nobody can say what was looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum LooksError {
+    /// Records that nobody knows the books of.
+    #[error(
+        "{count} records do not parse, and nobody knows of which books they are ('{}': {error}): mend them",
+        first.display()
+    )]
+    Broken {
+        /// How many.
+        count: usize,
+        /// The file of the first.
+        first: PathBuf,
+        /// What is wrong with it.
+        error: yaml::ParseError,
+    },
+    /// The truth folder cannot be listed.
+    #[error(transparent)]
+    Store(#[from] anyhow::Error),
+}
+
+impl Looks {
+    /// Reads all records and judges the books of the sample that were looked at, as the survey has their cuts.
+    ///
+    /// # Errors
+    ///
+    /// A truth folder that cannot be listed; a record that does not parse.
+    pub fn read(
+        sample: &Sample,
+        store: &Store,
+        shelf: &Shelf<'_>,
+        survey: &Survey,
+    ) -> Result<Looks, LooksError> {
+        let records = records(store)?;
+        let looker = Looker {
+            drawn: sample.drawn(),
+            records: &records,
+            shelf,
+            detected: detected(survey),
+        };
+        let looks: Vec<Option<Look>> = sample.books.par_iter().map(|it| looker.look(it)).collect();
+        let planted = sample.planted.par_iter().map(|it| looker.look(it));
+        let other = sample.books.iter().zip(&looks).filter_map(|(book, look)| {
+            let record = records.get(&book.id)?;
+            let reviewed = look.is_none() && !record.reviews.is_empty();
+            reviewed.then(|| book.id.clone())
+        });
+        Ok(Looks {
+            planted: planted.collect(),
+            repeats: second_looks(&records, shelf, sample.tolerated),
+            truth: digest(&records),
+            other: other.collect(),
+            looks,
+        })
+    }
+
+    /// For each book in the order drawn whether it is bad; `None` if nobody has looked.
+    pub fn bad(&self, tolerated: [u64; 2]) -> Vec<Option<bool>> {
+        let bad = |look: &Look| look.is_bad(Side::Wrong, tolerated);
+        let looks = self.looks.iter();
+        looks.map(|look| look.as_ref().map(bad)).collect()
+    }
+
+    /// How often planted books were found to begin or end elsewhere than is known of them.
+    pub fn missed(&self, tolerated: [u64; 2]) -> OwnError {
+        let mut missed = OwnError::default();
+        // Without a decision before the look nothing is known that the look could differ from.
+        for look in self.planted.iter().flatten().filter(|look| look.reviewed) {
+            missed.add(Side::ALL.map(|side| look.is_bad(side, tolerated)));
+        }
+        missed
+    }
+}
+
+/// All records of a truth folder by the ids of their books; none where there is no folder yet.
+fn records(store: &Store) -> Result<BTreeMap<String, Record>, LooksError> {
+    let mut records = BTreeMap::new();
+    let mut broken = Vec::new();
+    if store.folder().is_dir() {
+        for (path, record) in store.records()? {
+            match record {
+                Ok(record) => {
+                    records.insert(record.book.clone(), record);
+                }
+                Err(error) => broken.push((path, error)),
+            }
+        }
+    }
+    let count = broken.len();
+    match broken.into_iter().next() {
+        None => Ok(records),
+        Some((first, error)) => Err(LooksError::Broken {
+            count,
+            first,
+            error,
+        }),
+    }
+}
+
+/// The detector's cuts by the ids of books.
+fn detected(survey: &Survey) -> HashMap<&str, Cuts> {
+    let books = survey.books.iter();
+    books
+        .map(|book| (book.book.id.as_str(), book.summary.detection.cuts))
+        .collect()
+}
+
+/// Finds looks at books.
+struct Looker<'a> {
+    /// What reviews of this sample say.
+    drawn: String,
+    records: &'a BTreeMap<String, Record>,
+    shelf: &'a Shelf<'a>,
+    detected: HashMap<&'a str, Cuts>,
+}
+
+impl Looker<'_> {
+    fn look(&self, book: &Drawn) -> Option<Look> {
+        let record = self.records.get(&book.id)?;
+        let mut reviews = record.reviews.iter();
+        reviews.find(|review| review.drawn == self.drawn)?;
+        let detected = self.detected.get(book.id.as_str())?;
+        look(&self.shelf.text_of(record)?, record, &self.drawn, *detected)
+    }
+}
+
+/// How often blind second looks differ from the first.
+fn second_looks(
+    records: &BTreeMap<String, Record>,
+    shelf: &Shelf<'_>,
+    tolerated: [u64; 2],
+) -> OwnError {
+    let again = |record: &&Record| record.reviews.iter().any(|review| review.drawn == AGAIN);
+    let mut count = OwnError::default();
+    for record in records.values().filter(again) {
+        if let Some(text) = shelf.text_of(record) {
+            repeats(&text, record, tolerated, &mut count);
+        }
+    }
+    count
+}
+
+fn digest(records: &BTreeMap<String, Record>) -> String {
+    let each = records
+        .values()
+        .map(|record| sha256(yaml::write(record).as_bytes()));
+    let mut digest = sha256(each.collect::<String>().as_bytes());
+    digest.truncate(16);
+    digest
+}

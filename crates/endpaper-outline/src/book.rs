@@ -1,0 +1,46 @@
+//! The outline of one book of a corpus.
+
+use crate::{Outline, outline};
+use endpaper_text::corpus::{Book, Encoding, Unreadable};
+use endpaper_text::panics::caught;
+use endpaper_text::scan::{Options, scan};
+
+/// A book and its outline.
+#[derive(Debug)]
+pub struct Outlined<'a> {
+    /// The book.
+    pub book: &'a Book,
+    /// Lines of its text.
+    pub lines: u32,
+    /// Bytes of its text.
+    pub bytes: u64,
+    /// How the bytes are read, as endpaper sees it.
+    pub encoding: Encoding,
+    /// What it says of itself.
+    pub outline: Outline,
+}
+
+impl Outlined<'_> {
+    /// Reads a book and its outline.
+    ///
+    /// # Errors
+    ///
+    /// A book that cannot be read. A panic is a fault of ours that must not take the other books along: it is an error too.
+    pub fn read(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
+        let read = caught(|| {
+            let text = book.text(max_size)?;
+            let scanned = scan(text.bytes(), Options::default());
+            Ok(Outlined {
+                book,
+                lines: text.lines(),
+                bytes: scanned.bytes,
+                encoding: text.encoding(),
+                outline: outline(&text, &scanned),
+            })
+        });
+        read.unwrap_or_else(|_| {
+            let why = "endpaper itself failed on it; please report this with the file";
+            Err(Unreadable::Io(why.to_owned()))
+        })
+    }
+}

@@ -1,0 +1,19 @@
+//! Entries of tables of contents.
+
+use std::ops::Range;
+
+use crate::label::Kind;
+
+/// One entry of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// Rows it fills.
+    pub rows: Range<usize>,
+    pub kind: Kind,
+    pub number: Option<u32>,
+    pub title: String,
+    pub folded: String,
+    pub indent: u8,
+    /// A page number stood at its end.
+    pub page: bool,
+}

@@ -1,0 +1,144 @@
+//! Adjudication: only the books people differ in, with every opinion on the digits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use crate::opinion::{Opinion, opinions};
+use crate::terminal::Records;
+use endpaper_text::corpus::Listing;
+use endpaper_truth::merge::{Side, merge};
+use endpaper_truth::{Found, Record, SaveError, Saved, Snapshot, Store, Verdict};
+
+/// The books to settle.
+#[derive(Debug)]
+pub struct Adjudication {
+    drafts: HashMap<String, Record>,
+    /// What there is to choose from, by book.
+    pub opinions: HashMap<String, Vec<Opinion>>,
+}
+
+/// Why there is nothing to adjudicate.
+#[derive(Debug, thiserror::Error)]
+pub enum AdjudicationError {
+    /// Nobody differs.
+    #[error("there is nothing to settle: no two records differ, or all are settled")]
+    Nothing,
+    /// Another corpus.
+    #[error("none of the {0} books to settle is in the corpus; name the folder they are below")]
+    NoneHere(usize),
+    /// The records that settle conflicts cannot be read.
+    #[error(transparent)]
+    Store(#[from] anyhow::Error),
+}
+
+impl Adjudication {
+    /// What the sides differ in and `into` does not settle. Names of curators are only kept to be shown.
+    ///
+    /// # Errors
+    ///
+    /// Sides that differ in nothing; records of `into` that cannot be read.
+    pub fn of(
+        sides: &[Side],
+        base: Option<&Side>,
+        into: &Store,
+        show_names: bool,
+    ) -> Result<Adjudication, AdjudicationError> {
+        let merge = merge(base, sides);
+        let (mut drafts, mut all) = (HashMap::new(), HashMap::new());
+        for (book, conflict) in merge.open_conflicts(into)? {
+            let opinions = opinions(conflict.opinions.clone(), show_names);
+            drafts.insert(book.to_owned(), draft(&conflict.draft, &opinions));
+            all.insert(book.to_owned(), opinions);
+        }
+        if all.is_empty() {
+            return Err(AdjudicationError::Nothing);
+        }
+        Ok(Adjudication {
+            drafts,
+            opinions: all,
+        })
+    }
+
+    /// Leaves only these books in a listing, and gives how many are not in it.
+    ///
+    /// # Errors
+    ///
+    /// A listing without any of them.
+    pub fn limit(&self, listing: &mut Listing) -> Result<usize, AdjudicationError> {
+        let wanted = |id: &str| self.drafts.contains_key(id);
+        listing.books.retain(|book| wanted(book.id.as_str()));
+        listing.skipped.retain(|book| wanted(book.id.as_str()));
+        match listing.books.is_empty() {
+            true => Err(AdjudicationError::NoneHere(self.drafts.len())),
+            false => Ok(self.drafts.len() - listing.books.len() - listing.skipped.len()),
+        }
+    }
+
+    /// The records of the sitting.
+    pub fn records(&self, store: Arc<Store>) -> Settling {
+        Settling {
+            store,
+            drafts: self.drafts.clone(),
+        }
+    }
+}
+
+/// Where settling begins: at the cuts of the first opinion on the screen, and not always the first folder's.
+fn draft(agreed: &Record, opinions: &[Opinion]) -> Record {
+    let mut draft = agreed.clone();
+    let with_cuts = opinions
+        .iter()
+        .find(|opinion| opinion.record.verdict.has_cuts());
+    if let Some(Opinion { record, .. }) = with_cuts {
+        draft.source = record.source.clone();
+        draft.cuts = record.cuts;
+        draft.context = record.context.clone();
+    }
+    draft
+}
+
+/// The truth folder as this sitting sees it: a book that is not settled yet has a draft with every review.
+#[derive(Debug)]
+pub struct Settling {
+    store: Arc<Store>,
+    drafts: HashMap<String, Record>,
+}
+
+impl Records for Settling {
+    fn load(&self, id: &str) -> Result<(Found, Snapshot)> {
+        let (found, known) = self.store.load(id)?;
+        let Some(draft) = self.drafts.get(id) else {
+            return Ok((found, known));
+        };
+        let found = match found {
+            Found::Record(there) if is_further(&there, draft) => Found::Record(there),
+            Found::Record(_) | Found::Nothing => Found::Record(Box::new(draft.clone())),
+            broken => broken,
+        };
+        Ok((found, known))
+    }
+
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+        self.store.save(record, known)
+    }
+
+    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
+        self.store.restore(id, previous, known)
+    }
+
+    fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>> {
+        Records::elsewhere(&*self.store, sha256, id)
+    }
+
+    fn prepare(&self) {
+        self.store.build_index();
+    }
+}
+
+/// Whether a record was made in a sitting like this: it keeps every review, and is a draft or has one more.
+fn is_further(there: &Record, draft: &Record) -> bool {
+    let more = there.reviews.len() > draft.reviews.len();
+    there.keeps_opinions_of(draft) && (more || there.verdict == Verdict::Open)
+}

@@ -1,0 +1,105 @@
+//! A cache that cannot be used as it should be: no book is lost by it, and it is said once.
+#![cfg(unix)]
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::support::{COUNTED, Home, small_book, stderr};
+
+/// A home with 40 books in `books`, of which so much is known that not all of it waits in a buffer.
+fn corpus() -> Home {
+    let home = Home::new();
+    for number in 0..40 {
+        home.write(format!("books/{number}.txt"), book(number));
+    }
+    home
+}
+
+fn book(number: usize) -> String {
+    let more =
+        (54..700).map(|line| format!("Book {number} goes on in line {line} as no other does.\n"));
+    small_book(number) + &more.collect::<String>()
+}
+
+/// No file may grow over this many blocks of 512 bytes: writing fails in the middle, as on a full disk.
+fn limit(blocks: u32) -> String {
+    format!("ulimit -f {blocks}")
+}
+
+#[test]
+fn full_cache_loses_no_book_wherever_it_fills_up() {
+    let home = corpus();
+    let arguments = [&["detect", "books", "--format", "tsv"], &COUNTED[..]].concat();
+    let without = [&arguments[..], &["--no-cache"]].concat();
+    let expected = home.endpaper(&without).output().unwrap().stdout;
+    assert_eq!(expected.iter().filter(|byte| **byte == b'\n').count(), 41);
+    for blocks in [0, 1, 9, 50, 300] {
+        let output = home
+            .endpaper_after(&limit(blocks), &arguments)
+            .output()
+            .unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(0), "{blocks} blocks: {said}");
+        assert!(output.stdout == expected, "{blocks} blocks: {said}");
+        let warnings = said.matches("the cache cannot be written").count();
+        assert_eq!(warnings, 1, "{blocks} blocks: {said}");
+    }
+    // With room again, all is well.
+    let output = home.endpaper(&arguments).output().unwrap();
+    assert!(output.stdout == expected && !stderr(&output).contains("cannot be written"));
+}
+
+#[test]
+fn strip_skips_no_book_for_a_full_cache() {
+    let home = corpus();
+    let arguments = ["strip", "books", "--out", "bodies"];
+    let output = home
+        .endpaper_after(&limit(100), &[&arguments, &COUNTED[..]].concat())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let bodies = fs::read_dir(home.work().join("bodies")).unwrap();
+    // And the manifest.
+    assert_eq!(bodies.count(), 41);
+}
+
+#[test]
+fn search_without_room_in_the_cache_makes_a_passing_index() {
+    let home = corpus();
+    let cache = home.work().join("../endpaper/cache");
+    fs::remove_dir(&cache).unwrap();
+    // A folder that nobody can make files in, whoever runs the test.
+    fs::write(&cache, "").unwrap();
+    let output = home
+        .endpaper(&["search", "licence", "books", "--in", "body,preamble"])
+        .output()
+        .unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let found = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(found.contains("of 40"), "{found}{said}");
+    assert!(said.contains("a temporary one is made"), "{said}");
+}
+
+#[test]
+fn file_name_that_is_no_text_keeps_no_book_out_of_the_cache() {
+    let home = corpus();
+    let odd = OsStr::from_bytes(b"books/odd\xff.txt");
+    home.write(odd, book(99));
+    let arguments = [&["detect", "books", "--format", "tsv"], &COUNTED[..]].concat();
+    let first = home.endpaper(&arguments).output().unwrap();
+    assert_eq!(stderr(&first).matches("cannot be written").count(), 0);
+    let kept = || {
+        let cache = fs::read_dir(home.work().join("../endpaper/cache")).unwrap();
+        let files = cache.map(|entry| entry.unwrap().path());
+        let mut ends: Vec<String> = files
+            .filter_map(|path| Some(path.extension()?.to_str()?.to_owned()))
+            .collect();
+        ends.sort();
+        ends
+    };
+    assert_eq!(kept(), ["model", "scans", "survey"]);
+    let second = home.endpaper(&arguments).output().unwrap();
+    assert!(first.stdout == second.stdout);
+    assert!(String::from_utf8_lossy(&first.stdout).contains("odd%FF.txt"));
+}

@@ -1,0 +1,31 @@
+//! The program as users get it, in one binary: each suite is a module.
+
+// Helpers of tests may unwrap as the tests themselves do.
+#![allow(clippy::unwrap_used)]
+
+mod agree;
+mod alternation;
+mod cache;
+mod cluster;
+mod copies;
+mod corpus;
+mod counting;
+mod detect;
+mod documents;
+mod evaluate;
+mod fit;
+mod harness;
+mod hostile;
+mod links;
+mod model;
+mod outline;
+mod page;
+mod refusals;
+mod review;
+mod rewrapped;
+mod rows;
+mod sample;
+mod search;
+mod strip;
+mod support;
+mod truth;

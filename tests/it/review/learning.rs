@@ -1,0 +1,55 @@
+//! Learning from the verdicts of a sitting, in the real program.
+
+use crate::review::sitting::{Desk, keep, quit, wait_for_book};
+
+const BOOKS: usize = 5;
+
+/// Keeps the first two of five books. What is learnt may hide that the second one was saved.
+fn decide_two(terminal: &crate::support::Terminal) {
+    for number in 1..=2 {
+        terminal.send("<Enter>");
+        wait_for_book(terminal, number + 1, BOOKS);
+    }
+}
+
+#[test]
+fn verdicts_are_learnt_from_and_the_screen_says_so() {
+    let desk = Desk::with_books(BOOKS);
+    let terminal = desk.sit_with(&["--learn-after", "2"], &[]);
+    decide_two(&terminal);
+    terminal.wait_for_text("changed after 2 verdicts");
+    // Books that come up now name the weights that proposed their cuts.
+    for number in 3..=BOOKS {
+        keep(&terminal, number);
+    }
+    quit(&terminal);
+    let model = |number: usize| {
+        let record = desk.record(&format!("book-{number}.txt")).unwrap();
+        record.reviews[0].detected.clone().unwrap().model
+    };
+    assert!(!model(1).contains('+'), "{}", model(1));
+    let learnt = model(BOOKS);
+    let (before, weights) = learnt.split_once('+').unwrap();
+    assert_eq!(before, model(1));
+    assert_eq!(weights.len(), 16, "{learnt}");
+}
+
+#[test]
+fn nothing_is_learnt_where_it_is_switched_off() {
+    for (further, setting) in [(Some("--no-learning"), ""), (None, "learning: false\n")] {
+        let desk = Desk::with_books(BOOKS);
+        desk.home.configure("config.yaml", setting);
+        let arguments: Vec<&str> = ["--learn-after", "1"].into_iter().chain(further).collect();
+        let terminal = desk.sit_with(&arguments, &[]);
+        for number in 1..=BOOKS {
+            keep(&terminal, number);
+        }
+        quit(&terminal);
+        let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+        assert!(!raw.contains("changed after"), "{further:?}");
+        for record in desk.records() {
+            let model = &record.reviews[0].detected.as_ref().unwrap().model;
+            assert!(!model.contains('+'), "{further:?}: {model}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The story of the README, from a corpus to a certificate and a release: its commands one after another, over the books
+//! that ship with the program, and what is done on the screen done on the screen.
+
+use std::collections::HashMap;
+
+use endpaper_detect::Cuts;
+use endpaper_evaluate::sample::Sample;
+
+use crate::review::blind::is_veiled;
+use crate::review::sitting::{Desk, SIZE, quit};
+use crate::support::Terminal;
+use crate::support::screen::Screen;
+
+/// The commands, without the comments beside them.
+fn commands() -> Vec<Vec<&'static str>> {
+    let readme = include_str!("../../../README.md");
+    let (_, story) = readme
+        .split_once("## Publishing with a certificate")
+        .expect("the story");
+    let (_, story) = story.split_once("```sh\n").expect("its commands");
+    let (story, _) = story.split_once("```").expect("their end");
+    let commands = story.lines().map(|line| {
+        let command = line.split('#').next().unwrap_or_default();
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("endpaper"), "{line}");
+        words.collect()
+    });
+    commands.collect()
+}
+
+#[test]
+fn the_story_of_the_readme_is_true() {
+    let desk = Desk::with_all_demo_books();
+    let mut certified = None;
+    for command in commands() {
+        if command[0] == "review" {
+            let terminal = desk.home.terminal(&command, SIZE, &[]);
+            match command.contains(&"--sample") {
+                true => look_at_the_sample(&desk, &terminal),
+                false => decide_a_twentieth(&terminal),
+            }
+            quit(&terminal);
+            continue;
+        }
+        let output = desk.home.endpaper(&command).output().expect("a run");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{command:?}: {said}{complaint}"
+        );
+        if command[..2] == ["sample", "certify"] {
+            certified = Some(said);
+        }
+    }
+    let certified = certified.expect("a certificate");
+    let sample = sample(&desk);
+    let expected = format!(
+        "**accepted.** {} books drawn at random, 0 bad, so at most",
+        sample.books.len()
+    );
+    assert!(certified.contains(&expected), "{certified}");
+    for file in [
+        "certificate.yaml",
+        "CERTIFICATE.md",
+        "bodies/endpaper-manifest.tsv",
+    ] {
+        assert!(desk.home.work().join(file).is_file(), "{file}");
+    }
+    let labels = std::fs::read_dir(desk.home.work().join("labels")).expect("a folder of labels");
+    let names = labels.map(|entry| entry.expect("a file").file_name());
+    let decided = names.filter(|name| name.to_string_lossy().ends_with(".yaml"));
+    assert!(decided.count() >= sample.books.len());
+}
+
+/// The most doubtful book of twenty-one, on which the curator agrees with the detector.
+fn decide_a_twentieth(terminal: &Terminal) {
+    terminal.wait_for("the first book", |screen| screen.row(0).contains(" 1/21 "));
+    let is_seen = |screen: &Screen| {
+        let header = screen.row(0);
+        header.contains("2 ends seen") || header.contains("2/2 seen") || header.contains(" 2/2 ")
+    };
+    if !is_seen(&terminal.screen()) {
+        // A cut that is off the screen is shown first.
+        terminal.send("<Enter>");
+        terminal.wait_for("both cuts", is_seen);
+    }
+    terminal.send("<Enter>");
+    terminal.wait_for_text("saved ");
+}
+
+/// Every book of the sample, blind: the curator puts the cuts where the detector has them.
+fn look_at_the_sample(desk: &Desk, terminal: &Terminal) {
+    let (sample, cuts) = (sample(desk), detected(desk));
+    for (at, drawn) in sample.books.iter().enumerate() {
+        let header = format!("{}/{} {}", at + 1, sample.books.len(), drawn.id);
+        let shown: String = header.chars().take(24).collect();
+        terminal.wait_for(&header, |screen| {
+            screen.row(0).contains(&shown) && is_veiled(screen)
+        });
+        let Cuts {
+            preamble_end,
+            epilogue_start,
+        } = cuts[&drawn.id];
+        match preamble_end {
+            0 => terminal.send("0"),
+            end => terminal.send(&format!(":{}<Enter>c", end + 1)),
+        }
+        terminal.wait_for("the first cut", |screen| {
+            screen.contains("preamble ends") || screen.contains("no preamble")
+        });
+        match epilogue_start {
+            None => terminal.send("<Tab>0"),
+            Some(start) => terminal.send(&format!("<Tab>:{start}<Enter>c")),
+        }
+        terminal.wait_for_text("both cuts are placed");
+        terminal.send("<Enter>");
+        // In brief on a line beside the file, in words at the end.
+        let told = [
+            format!(", 0/{} <=", at + 1),
+            format!("{} of {} looked at", at + 1, sample.books.len()),
+        ];
+        terminal.wait_for("how far the plan is", |screen| {
+            told.iter().any(|told| screen.contains(told))
+        });
+    }
+}
+
+fn sample(desk: &Desk) -> Sample {
+    let file = desk.home.work().join("sample.yaml");
+    let text = std::fs::read_to_string(file).expect("a sample");
+    Sample::parse(&text).expect("a sample")
+}
+
+/// What is detected now, by book.
+fn detected(desk: &Desk) -> HashMap<String, Cuts> {
+    let table = desk
+        .home
+        .endpaper(&["detect", "books", "--format", "tsv", "-q"])
+        .output()
+        .expect("a run");
+    let table = String::from_utf8(table.stdout).expect("a table");
+    let rows = table.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let number = |at: usize| cells[at].parse::<u32>().expect("a number");
+        let start = Some(number(3)).filter(|&start| start <= number(1));
+        let cuts = Cuts {
+            preamble_end: number(2),
+            epilogue_start: start,
+        };
+        (cells[0].to_owned(), cuts)
+    });
+    rows.collect()
+}
