@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::Exit;
 use super::citations::{self, What};
 use super::common::{CorpusArgs, conclude};
-use super::detect::escaped;
 use super::outlines::each;
 use super::output::{Format, Printer};
 use endpaper_outline::{Citations, Outline, Outlined, Standing, Value};
+use endpaper_text::cells::escaped;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -193,10 +193,10 @@ impl<'a> Row<'a> {
     fn tsv(&self) -> String {
         let number =
             |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
-        let text = |text: Option<&str>| escaped(text.unwrap_or_default());
-        let all = |texts: &[&str]| escaped(&texts.join("; "));
+        let text = |text: Option<&str>| escaped(text.unwrap_or_default()).into_owned();
+        let all = |texts: &[&str]| escaped(&texts.join("; ")).into_owned();
         [
-            escaped(self.book),
+            escaped(self.book).into_owned(),
             number(self.number),
             text(self.title),
             all(&self.authors),

@@ -6,9 +6,9 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::catalog::clipped;
-use super::detect::escaped;
 use super::output::{Format, Printer};
 use endpaper_outline::{Citations, Cited};
+use endpaper_text::cells::escaped;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,8 +75,8 @@ fn tsv_line(one: &Cited) -> String {
     [
         one.cited_by.to_string(),
         one.citations.to_string(),
-        escaped(&one.name),
-        escaped(one.author.as_deref().unwrap_or_default()),
+        escaped(&one.name).into_owned(),
+        escaped(one.author.as_deref().unwrap_or_default()).into_owned(),
         one.year.map_or(String::new(), |year| year.to_string()),
         one.spellings.to_string(),
     ]

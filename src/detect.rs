@@ -11,6 +11,7 @@ use super::detector::{Detector, DetectorArgs};
 use super::output::{Format, Printer, complain};
 use endpaper_detect::pipeline::{Survey, Surveyed};
 use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
+use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 
 const EXAMPLES: &str = "\
@@ -207,13 +208,6 @@ fn tsv_line(book: &Surveyed, detector: Detector) -> String {
         detector.name(),
         names(&book.summary.detection.reasons, ","),
     )
-}
-
-/// An id in one cell of a TSV file.
-pub(super) fn escaped(id: &str) -> String {
-    id.replace('\\', "\\\\")
-        .replace('\t', "\\t")
-        .replace('\n', "\\n")
 }
 
 /// One line of `--format jsonl`.

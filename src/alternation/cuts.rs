@@ -8,11 +8,12 @@ use anyhow::{Context, Result, ensure};
 
 use crate::Exit;
 use crate::common::{CorpusArgs, ForceArgs, conclude};
-use crate::detect::{TSV_HEADER, escaped};
+use crate::detect::TSV_HEADER;
 use crate::output::{Printer, complain};
 use crate::progress::Bar;
 use endpaper_detect::alternation::{Frequent, built_in};
 use endpaper_detect::pipeline::{self, LEARN_FROM, MODEL_BOOKS, Options};
+use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Book;
 use endpaper_text::words::thousands;
 

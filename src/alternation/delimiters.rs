@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail, ensure};
 use globset::{Glob, GlobMatcher};
 
 use endpaper_detect::alternation::Delimiters;
+use endpaper_text::cells::uncell;
 use endpaper_text::corpus::BookId;
-use endpaper_truth::exchange::uncell;
 
 /// What the sum of all sites is called; no site may be.
 pub(super) const TOTAL: &str = "total";

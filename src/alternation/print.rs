@@ -5,14 +5,14 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::detect::escaped;
 use super::super::output::Printer;
 use super::Format;
 use super::judge::Judged;
 use endpaper_detect::alternation::{Documents, End, Optimum, Part, Step};
+use endpaper_text::cells::cell;
+use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Book;
 use endpaper_text::words::thousands;
-use endpaper_truth::exchange::cell;
 
 pub(super) fn table(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
     let mut printer = Printer::stdout();

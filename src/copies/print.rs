@@ -3,9 +3,9 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::detect::escaped;
 use super::super::output::Printer;
 use super::found::{Cluster, Member};
+use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 
 /// A title in the table, in characters.

@@ -5,9 +5,9 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::detect::escaped;
 use super::super::output::{Piece, Printer};
 use endpaper_search::{Excerpt, Hit, Hits, Part};
+use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 
 /// Columns of the table.
@@ -153,14 +153,14 @@ pub(super) fn tsv(found: &Hits) -> Result<()> {
         let row = Row::of(rank, hit);
         let number =
             |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
-        let text = |text: Option<&str>| escaped(text.unwrap_or_default());
+        let text = |text: Option<&str>| escaped(text.unwrap_or_default()).into_owned();
         let cells = [
             rank.to_string(),
-            escaped(row.book),
+            escaped(row.book).into_owned(),
             number(row.line),
             row.part.unwrap_or_default().to_owned(),
             text(row.title),
-            escaped(&row.authors.join("; ")),
+            escaped(&row.authors.join("; ")).into_owned(),
             number(row.chapter_line),
             text(row.chapter),
             format!("{:.3}", row.score),

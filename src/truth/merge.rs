@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use crate::Exit;
 use crate::output::{Printer, complain};
 use endpaper_detect::Cuts;
+use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 use endpaper_truth::Store;
 use endpaper_truth::merge::{Merge, Outcome, Written, merge};
@@ -103,13 +104,6 @@ fn print(merge: &Merge, written: &Written) -> Result<()> {
         }
     }
     Ok(printer.finish()?)
-}
-
-fn escaped(cell: &str) -> String {
-    cell.replace('\\', "\\\\")
-        .replace('\t', "\\t")
-        .replace('\n', "\\n")
-        .replace('\r', "\\r")
 }
 
 fn say(args: &Args, out: &std::path::Path, written: &Written) {

@@ -5,6 +5,7 @@
 //! opens every file, [`config`] knows the user's folders and settings, [`sanitise`] makes text safe for a terminal.
 
 pub mod atomic;
+pub mod cells;
 pub mod checksum;
 pub mod config;
 pub mod corpus;

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use endpaper_command::plot::Plot;
 use endpaper_command::plot::palette::Palette;
-use endpaper_truth::exchange::cell;
+use endpaper_text::cells::cell;
 
 /// Numbers behind a figure.
 #[derive(Clone, Debug, Default)]

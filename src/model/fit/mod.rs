@@ -14,13 +14,14 @@ use super::ReadArgs;
 use crate::Exit;
 use crate::common::{ForceArgs, conclude};
 use crate::counting::CopiesArgs;
-use crate::detect::{TSV_HEADER, escaped};
+use crate::detect::TSV_HEADER;
 use crate::detector::model_choice;
 use crate::output::complain;
 use endpaper_detect::Method;
 use endpaper_detect::pipeline::{self, Fitted, ModelChoice, Survey};
 use endpaper_detect::posterior::{Penalty, Plan};
 use endpaper_text::atomic::Existing;
+use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 
 pub(super) const EXAMPLES: &str = "\

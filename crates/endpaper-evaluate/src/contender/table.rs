@@ -7,9 +7,9 @@ use std::path::Path;
 use super::{Contender, ContenderError, Found};
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::{Named, Survey};
+use endpaper_text::cells::uncell;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;
-use endpaper_truth::exchange::uncell;
 
 /// Why a text is no table of cuts.
 #[derive(Debug, thiserror::Error)]

@@ -1,5 +1,7 @@
 //! The valid word somebody meant.
 
+use strsim::levenshtein;
+
 /// What is longer than this, in bytes, is no misspelt word.
 const LONGEST: usize = 80;
 
@@ -18,7 +20,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let distances = candidates.into_iter().map(|candidate| {
         let longest = word.chars().count().max(candidate.chars().count());
         (
-            distance(&word, &candidate.to_lowercase()),
+            levenshtein(&word, &candidate.to_lowercase()),
             longest,
             candidate,
         )
@@ -36,22 +38,6 @@ pub fn suggestion(word: &str, words: &[&str]) -> String {
     }
 }
 
-/// Levenshtein distance in characters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,8 +52,8 @@ mod tests {
             ("é", "e", 1),
         ];
         for (a, b, expected) in cases {
-            assert_eq!(distance(a, b), expected, "{a} {b}");
-            assert_eq!(distance(b, a), expected, "{b} {a}");
+            assert_eq!(levenshtein(a, b), expected, "{a} {b}");
+            assert_eq!(levenshtein(b, a), expected, "{b} {a}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{Errors, Finding, Rule};
-use crate::exchange::{first_cell, uncell};
+use endpaper_text::cells::{first_cell, uncell};
 
 /// The line that begins the table.
 const HEADER: &str = "book\tstart\tend";

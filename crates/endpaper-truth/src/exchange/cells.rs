@@ -1,43 +1,8 @@
-//! Cells of tables: texts without tabs and newlines, and lists.
+//! Cells of the tables of truth: lists, and what other programs make of a cell.
 
 use std::borrow::Cow;
 
-/// What stands in a cell of nothing.
-pub(super) const NOTHING: &str = "-";
-
-/// A text in a cell of a tab separated table: `\t`, `\n`, `\r` and `\\` are written so, nothing is `-`, and a text that is
-/// a dash is `\-`.
-pub fn cell(text: &str) -> String {
-    match text {
-        "" => NOTHING.to_owned(),
-        NOTHING => "\\-".to_owned(),
-        text => text
-            .replace('\\', "\\\\")
-            .replace('\t', "\\t")
-            .replace('\n', "\\n")
-            .replace('\r', "\\r"),
-    }
-}
-
-/// [`cell`] for the first column of a table that has lines of comment: no text begins one.
-pub fn first_cell(text: &str) -> String {
-    let escape = if text.starts_with('#') { "\\" } else { "" };
-    format!("{escape}{}", cell(text))
-}
-
-/// The text of a cell.
-pub fn uncell(cell: &str) -> String {
-    if cell == NOTHING {
-        return String::new();
-    }
-    unescaped(cell, |escape| match escape {
-        't' => Some('\t'),
-        'n' => Some('\n'),
-        'r' => Some('\r'),
-        '\\' | '-' | '#' => Some(escape),
-        _ => None,
-    })
-}
+use endpaper_text::cells::unescaped_by;
 
 /// A cell without the quotation marks that a writer of CSV puts around one that holds some, each of them twice.
 pub(super) fn unquoted(cell: &str) -> Cow<'_, str> {
@@ -75,23 +40,6 @@ pub(super) fn unguarded(text: &str) -> &str {
     }
 }
 
-/// Takes escapes back; a backslash before anything else stands for itself: not every table was written here.
-fn unescaped(text: &str, known: impl Fn(char) -> Option<char>) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        let mut ahead = rest.clone();
-        match (character, ahead.next().and_then(&known)) {
-            ('\\', Some(meant)) => {
-                out.push(meant);
-                rest = ahead;
-            }
-            _ => out.push(character),
-        }
-    }
-    out
-}
-
 /// Several texts in one: separated by commas, which are written `\,` inside of them.
 pub(super) fn join(items: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let escaped = |item: &str| item.replace('\\', "\\\\").replace(',', "\\,");
@@ -115,7 +63,9 @@ pub(super) fn split(text: &str) -> Vec<String> {
     }
     items.push(&text[start..]);
     let meant = |escape| matches!(escape, ',' | '\\').then_some(escape);
-    let items = items.into_iter().map(|item| unescaped(item.trim(), meant));
+    let items = items
+        .into_iter()
+        .map(|item| unescaped_by(item.trim(), meant).into_owned());
     items.filter(|item| !item.is_empty()).collect()
 }
 
@@ -123,23 +73,6 @@ pub(super) fn split(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn cells_show_what_they_hold() {
-        let table = [
-            ("", "-"),
-            ("-", "\\-"),
-            ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
-            ("--", "--"),
-        ];
-        assert_eq!(first_cell("#a"), "\\#a");
-        for (text, expected) in table {
-            assert_eq!(cell(text), expected);
-            assert_eq!(uncell(expected), text);
-        }
-        assert_eq!(uncell("C:\\books\\"), "C:\\books\\");
-        assert_eq!(split(" a, b ,,"), ["a", "b"]);
-    }
 
     #[test]
     fn marks_that_a_writer_of_csv_put_around_a_cell_are_taken_off() {
@@ -174,17 +107,12 @@ mod tests {
         }
     }
 
-    proptest! {
-        #[test]
-        fn a_cell_holds_any_text(text in "[#\"\\\\\\-tn\t\n]{0,6}|\\PC*|.*") {
-            let cell = cell(&text);
-            prop_assert!(!cell.contains(['\t', '\n', '\r']));
-            prop_assert_eq!(uncell(&cell), text.as_str());
-            let first = first_cell(&text);
-            prop_assert!(!first.starts_with('#'));
-            prop_assert_eq!(uncell(&first), text);
-        }
+    #[test]
+    fn lists_leave_out_what_is_empty() {
+        assert_eq!(split(" a, b ,,"), ["a", "b"]);
+    }
 
+    proptest! {
         #[test]
         fn a_list_holds_any_texts(items in proptest::collection::vec("[a-z,\\\\é]{1,6}", 0..4)) {
             prop_assert_eq!(split(&join(&items)), items);

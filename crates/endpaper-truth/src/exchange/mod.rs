@@ -19,8 +19,6 @@ mod tests;
 use std::path::Path;
 
 pub use card::card;
-pub use cells::cell;
-pub use cells::{first_cell, uncell};
 pub use import::{Imported, take_in};
 pub use jsonl::{read_jsonl, write_jsonl};
 pub use offsets::add_offsets;

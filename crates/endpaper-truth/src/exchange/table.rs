@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::Value;
 
-use super::cells::{cell, guarded, join, uncell, unguarded, unquoted};
+use endpaper_text::cells::{cell, uncell};
+
+use super::cells::{guarded, join, unguarded, unquoted};
 use super::{Format, csv};
 use crate::body::{body_bytes, body_lines};
 use crate::yaml::ParseError;

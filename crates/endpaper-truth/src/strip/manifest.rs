@@ -10,7 +10,7 @@ use std::path::{Component, Path};
 use anyhow::{Context, Result, bail};
 
 use super::Stripped;
-use super::cells::unescape;
+use endpaper_text::cells::unescaped_any;
 use endpaper_text::files::{is_absent, read_text};
 
 /// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
@@ -111,7 +111,9 @@ impl Manifest {
                     COLUMNS.len()
                 );
             }
-            manifest.lines.insert(unescape(book), line.to_owned());
+            manifest
+                .lines
+                .insert(unescaped_any(book).into_owned(), line.to_owned());
         }
         Ok(manifest)
     }
@@ -165,8 +167,8 @@ impl Manifest {
                 at.and_then(|at| cells.get(at)).copied().unwrap_or_default()
             };
             Entry {
-                book: unescape(cell("book")),
-                file: unescape(cell("file")),
+                book: unescaped_any(cell("book")).into_owned(),
+                file: unescaped_any(cell("file")).into_owned(),
                 first: cell("first").parse().unwrap_or(0),
                 last: cell("last").parse().unwrap_or(0),
                 sha256: cell("sha256").to_owned(),

@@ -6,7 +6,6 @@
 //! of every body where it came from and on whose word. [`check`] looks for what should not be in a folder of bodies.
 //! Reading the books, detecting and printing are others' work.
 
-mod cells;
 pub mod check;
 mod choose;
 mod form;

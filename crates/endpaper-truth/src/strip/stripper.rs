@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::cells::escape;
 use super::check::SUPPRESSIONS;
 use super::{Body, By, Detected, MANIFEST, Omitted, Options, OutForm, choose};
 use crate::{Found, SourceFacts, Verdict, file_name, file_name_hashed};
 use endpaper_text::atomic::{self, Existing};
+use endpaper_text::cells::escaped;
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::extract::Format;
 use endpaper_text::corpus::{BookId, Text};
@@ -46,11 +46,12 @@ impl fmt::Display for Stripped {
         let file: Vec<_> = file
             .map(|part| part.as_os_str().to_string_lossy())
             .collect();
-        let (book, file) = (escape(self.book.as_str()), escape(&file.join("/")));
+        let file = file.join("/");
+        let (book, file) = (escaped(self.book.as_str()), escaped(&file));
         write!(f, "{book}\t{file}\t{}\t{}\t", body.first, body.last)?;
         write!(f, "{}\t{}\t{:.3}\t", self.bytes, body.by, body.doubt)?;
         let verdict = body.verdict.map_or("-", Verdict::name);
-        write!(f, "{verdict}\t{}\t{}\t", escape(&body.policy), self.sha256)?;
+        write!(f, "{verdict}\t{}\t{}\t", escaped(&body.policy), self.sha256)?;
         write!(f, "{}\t{}\t{}\t", source.sha256, source.bytes, source.lines)?;
         write!(f, "{}\t{}\t", source.encoding, source.newline)?;
         write!(f, "{}\t{}\t", self.form.encoding, self.form.newline)?;
@@ -62,8 +63,8 @@ impl fmt::Display for Stripped {
             ranges.join(",")
         };
         let (detector, model) = match &self.detector {
-            Some((detector, model)) => (escape(detector), escape(model)),
-            None => ("-".to_owned(), "-".to_owned()),
+            Some((detector, model)) => (escaped(detector), escaped(model)),
+            None => ("-".into(), "-".into()),
         };
         write!(f, "{dropped}\t{detector}\t{model}")
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use endpaper_text::atomic::{self, Existing};
+use endpaper_text::cells::cell;
 use endpaper_text::files::refuse_links_below;
-use endpaper_truth::exchange::cell;
 use lab::experiments::pages::{Page, Set, Site};
 
 /// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder.

@@ -1,6 +1,8 @@
 //! One row of text.
 
 use std::borrow::Cow;
+
+use endpaper_text::cells::{escaped, unescaped};
 use std::io::{self, Write};
 
 use crate::frequency::Ends;
@@ -141,42 +143,4 @@ fn value_of<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
 fn name_of<'a, T: PartialEq>(table: &[(T, &'a str)], value: &T) -> &'a str {
     let found = table.iter().find(|entry| entry.0 == *value);
     found.map_or("", |entry| entry.1)
-}
-
-const ESCAPES: [(char, char); 4] = [('\\', '\\'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
-
-fn escaped(text: &str) -> Cow<'_, str> {
-    if !text.contains(['\\', '\t', '\n', '\r']) {
-        return text.into();
-    }
-    let mut escaped = String::with_capacity(text.len() + 8);
-    for char in text.chars() {
-        match ESCAPES.iter().find(|escape| escape.0 == char) {
-            Some(&(_, letter)) => escaped.extend(['\\', letter]),
-            None => escaped.push(char),
-        }
-    }
-    escaped.into()
-}
-
-/// What is not an escape stands for itself.
-fn unescaped(text: &str) -> Cow<'_, str> {
-    if !text.contains('\\') {
-        return text.into();
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        let escape = ESCAPES
-            .iter()
-            .find(|escape| chars.peek() == Some(&escape.1));
-        match escape.filter(|_| char == '\\') {
-            Some(&(meant, _)) => {
-                chars.next();
-                plain.push(meant);
-            }
-            None => plain.push(char),
-        }
-    }
-    plain.into()
 }

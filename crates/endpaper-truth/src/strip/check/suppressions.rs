@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::{Finding, Rule};
-use crate::strip::cells::{escape, unescape};
 use crate::strip::manifest::LONGEST;
+use endpaper_text::cells::{escaped, unescaped_any};
 use endpaper_text::files::{is_absent, read_text};
 
 /// Name of the file in the folder of bodies.
@@ -119,7 +119,12 @@ impl Suppressions {
         }
         for finding in findings {
             let (file, text_of) = (literally(&finding.file), literally(&finding.text));
-            let cells = [file, finding.rule.name().to_owned(), text_of, escape(why)];
+            let cells = [
+                file,
+                finding.rule.name().to_owned(),
+                text_of,
+                escaped(why).into_owned(),
+            ];
             text.push_str(&cells.join("\t"));
             text.push('\n');
         }
@@ -134,7 +139,7 @@ impl Suppressions {
 /// A cell that means this text, whatever stands there: neither a comment nor every text.
 fn literally(text: &str) -> String {
     let means_more = text == ANY || text.starts_with('#');
-    let escaped = escape(text);
+    let escaped = escaped(text).into_owned();
     if means_more {
         format!("\\{escaped}")
     } else {
@@ -153,7 +158,7 @@ fn row(number: usize, line: &str) -> Result<Row, String> {
     if why.trim().is_empty() {
         return Err("no reason; say in the fourth column why it is accepted".to_owned());
     }
-    let pattern = |cell: &str| (cell != ANY).then(|| unescape(cell));
+    let pattern = |cell: &str| (cell != ANY).then(|| unescaped_any(cell).into_owned());
     Ok(Row {
         number,
         file: pattern(file),
