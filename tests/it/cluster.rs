@@ -1,7 +1,8 @@
 //! `cluster/spark.py` on a cluster of two executors on this machine, held against one run without a cluster.
 //!
 //! Needs Java and a python3 with PySpark: the one that `PYSPARK_PYTHON` names, as for Spark itself, else the first on the path.
-//! The books are the real ones of `ENDPAPER_CORPUS`, else made up.
+//! The books are the real ones of `ENDPAPER_CORPUS`, else made up. Where `ENDPAPER_LONG` is set an executor of a cluster is killed in
+//! the middle of counting; else counting runs on two threads.
 
 #![cfg(target_os = "linux")]
 
@@ -203,28 +204,9 @@ fn is_the_model(world: &World, out: &str, books: &str) {
     assert!(!top("cluster-texts.model").contains("[key "));
 }
 
-#[test]
-fn a_cluster_counts_and_detects_what_one_machine_does() {
-    let Some(python) = python() else { return };
-    let world = world();
-    let (folder, number) = books(&world);
-    let books = folder.to_str().unwrap();
-    let size = number.div_ceil(12).to_string();
-    let slow = world.path("slow");
-    let slow = slow.to_str().unwrap();
-
-    // An executor is killed in the middle.
-    let arguments = [
-        "count",
-        books,
-        "--out",
-        "out",
-        "--shard-size",
-        &size,
-        "--binary",
-        slow,
-    ];
-    let mut child = spark(&world, &python, CLUSTER, &arguments);
+/// A run of the script in which an executor is killed in the middle, and which is fine all the same.
+fn count_with_a_killed_executor(world: &World, python: &str, arguments: &[&str]) {
+    let mut child = spark(world, python, CLUSTER, arguments);
     let killed = loop {
         thread::sleep(Duration::from_millis(20));
         let over = child.try_wait().unwrap();
@@ -251,6 +233,40 @@ fn a_cluster_counts_and_detects_what_one_machine_does() {
         "{killed} shards were finished before an executor was killed"
     );
     assert!(String::from_utf8_lossy(&world.bytes("log")).contains("Lost executor"));
+}
+
+#[test]
+fn a_cluster_counts_and_detects_what_one_machine_does() {
+    let Some(python) = python() else { return };
+    let world = world();
+    let (folder, number) = books(&world);
+    let books = folder.to_str().unwrap();
+    let size = number.div_ceil(12).to_string();
+    let slow = world.path("slow");
+    let slow = slow.to_str().unwrap();
+
+    let arguments = |binary| {
+        [
+            "count",
+            books,
+            "--out",
+            "out",
+            "--shard-size",
+            &size,
+            "--binary",
+            binary,
+        ]
+    };
+    let master = match std::env::var_os("ENDPAPER_LONG") {
+        Some(_) => {
+            count_with_a_killed_executor(&world, &python, &arguments(slow));
+            CLUSTER
+        }
+        None => {
+            run(&world, &python, THREADS, &arguments(ENDPAPER), 0);
+            THREADS
+        }
+    };
     assert_eq!(finished(&world.path("out")), 12);
     is_the_model(&world, "out", books);
 
@@ -267,7 +283,7 @@ fn a_cluster_counts_and_detects_what_one_machine_does() {
         "--ship",
         ENDPAPER,
     ];
-    run(&world, &python, CLUSTER, &arguments, 0);
+    run(&world, &python, master, &arguments, 0);
     let tsv = world.stdout(&format!(
         "detect {books} --model one.model --format tsv -q --no-cache"
     ));
