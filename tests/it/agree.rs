@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::support::Home;
+use crate::support::{Home, text};
 use endpaper_detect::Cuts;
 use endpaper_text::corpus::{self, Book, Request, Text};
 use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict};
@@ -14,10 +14,6 @@ fn run(home: &Home, arguments: &[&str]) -> Output {
     home.endpaper(&[&["truth", "agree"], arguments].concat())
         .output()
         .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 fn review(by: &str, day: u32, blind: bool, preamble_end: u32) -> Review {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Output;
 
-use crate::support::Home;
+use crate::support::{Home, text};
 
 const PAGES: usize = 30;
 
@@ -75,10 +75,6 @@ fn run(home: &Home, arguments: &[&str]) -> Output {
     home.endpaper(&[&["alternation"], arguments].concat())
         .output()
         .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::support::Home;
+use crate::support::{Home, text};
 
 /// A text of its own for each seed, in lines of `width` words.
 fn story(seed: u64, width: usize) -> String {
@@ -80,10 +80,6 @@ fn run(home: &Home, arguments: &[&str]) -> Output {
     home.endpaper(&[&["copies"], arguments].concat())
         .output()
         .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The books of each line of TSV after the header, with their clusters.

@@ -1,58 +1,20 @@
 //! `endpaper detect` and `endpaper model` as a user runs them: results, messages, exit status.
 
-use std::fs;
-use std::path::Path;
-
-use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
-use tempfile::TempDir;
 
-/// A folder with three books of one licence and one empty file, and a cache folder beside it.
-fn corpus() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let books = folder.path().join("books");
-    fs::create_dir(&books).unwrap();
-    for number in 0..3 {
-        fs::write(books.join(format!("{number}.txt")), book(number)).unwrap();
-    }
-    folder
-}
+use crate::support::long_book;
+use crate::support::world::World;
 
-fn book(number: usize) -> String {
-    let licence =
-        (0..12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
-    let body = (0..700)
-        .map(|line| format!("Book {number} says in line {line} what no other book says.\n"));
-    licence.chain(["\n".to_owned()]).chain(body).collect()
-}
-
-fn endpaper(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("endpaper").unwrap();
-    command
-        .current_dir(folder)
-        .env("XDG_CACHE_HOME", folder.join("cache"))
-        .env("HOME", folder);
-    command
+/// Three books of one licence.
+fn corpus() -> World {
+    World::of((0..3).map(|number| (format!("books/{number}.txt"), long_book(number))))
 }
 
 #[test]
 fn tsv_has_a_header_and_a_line_for_each_book_in_id_order() {
-    let folder = corpus();
-    let arguments = [
-        "detect",
-        "books",
-        "--detector",
-        "gap",
-        "--format",
-        "tsv",
-        "--model",
-        "corpus",
-        "-K",
-        "2",
-    ];
-    let output = endpaper(folder.path()).args(arguments).output().unwrap();
-    assert!(output.status.success());
+    let world = corpus();
+    let output = world.run("detect books --detector gap --format tsv --model corpus -K 2");
     let stdout = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = stdout.lines().collect();
     assert_eq!(
@@ -70,24 +32,26 @@ fn tsv_has_a_header_and_a_line_for_each_book_in_id_order() {
 
 #[test]
 fn the_second_run_prints_the_same_from_the_cache() {
-    let folder = corpus();
+    let world = corpus();
     let run = || {
-        let mut command = endpaper(folder.path());
-        command.args(["detect", "books", "--format", "jsonl"]);
+        // Without a folder of its own the program takes that of the system.
+        let mut command = world.command("detect books --format jsonl");
+        command.env_remove("ENDPAPER_CACHE_DIR");
         command.output().unwrap().stdout
     };
     let first = run();
-    assert!(folder.path().join("cache/endpaper").exists() || cfg!(not(target_os = "linux")));
+    let cache = world.path("../home/cache/endpaper");
+    assert!(cache.exists() || cfg!(not(target_os = "linux")));
     assert_eq!(run(), first);
     assert!(!first.is_empty());
 }
 
 #[test]
 fn a_book_that_cannot_be_read_is_named_and_the_status_says_so() {
-    let folder = corpus();
-    fs::write(folder.path().join("books/2.txt"), "").unwrap();
-    endpaper(folder.path())
-        .args(["detect", "books", "--no-cache"])
+    let world = corpus();
+    world.write("books/2.txt", "");
+    world
+        .command("detect books --no-cache")
         .assert()
         .code(1)
         .stdout(contains("0.txt").and(contains("2.txt").not()))
@@ -99,50 +63,41 @@ fn a_book_that_cannot_be_read_is_named_and_the_status_says_so() {
 
 #[test]
 fn wrong_use_ends_with_status_2_and_a_reason() {
-    let folder = corpus();
-    fs::write(folder.path().join("bad.model"), "no model").unwrap();
-    let cases: [(&[&str], &str); 5] = [
-        (&["detect", "missing"], "missing"),
-        (&["detect", "--detector", "magic"], "magic"),
-        (
-            &["detect", "--structure", "magic"],
-            "there are crc64, exact",
-        ),
-        (
-            &["detect", "books", "--model", "bad.model"],
-            "not a model file",
-        ),
-        (
-            &["detect", "books", "--explain", "--format", "tsv"],
-            "--explain goes with",
-        ),
+    let world = corpus();
+    world.write("bad.model", "no model");
+    let cases = [
+        ("detect missing", "missing"),
+        ("detect --detector magic", "magic"),
+        ("detect --structure magic", "there are crc64, exact"),
+        ("detect books --model bad.model", "not a model file"),
+        ("detect books --explain --format tsv", "--explain goes with"),
     ];
     for (arguments, expected) in cases {
-        let assert = endpaper(folder.path()).args(arguments).assert();
+        let assert = world.command(arguments).assert();
         assert.code(2).stdout("").stderr(contains(expected));
     }
 }
 
 #[test]
 fn a_model_is_built_looked_into_and_used() {
-    let folder = corpus();
-    endpaper(folder.path())
-        .args(["model", "build", "books", "--out", "a.model"])
+    let world = corpus();
+    world
+        .command("model build books --out a.model")
         .assert()
         .code(0)
         .stderr(contains("12 lines of 3 books"));
-    endpaper(folder.path())
-        .args(["model", "info", "a.model"])
+    world
+        .command("model info a.model")
         .assert()
         .code(0)
         .stdout(contains("distinct lines       12"));
-    endpaper(folder.path())
-        .args(["detect", "books", "--model", "a.model", "-K", "2"])
+    world
+        .command("detect books --model a.model -K 2")
         .assert()
         .code(0)
         .stderr(contains("with the model 'a.model'"));
-    endpaper(folder.path())
-        .args(["model", "info", "built-in"])
+    world
+        .command("model info built-in")
         .assert()
         .code(0)
         .stdout(contains("the built-in model"));

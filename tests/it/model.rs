@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::support::long_book;
 use crate::support::world::World;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -22,16 +23,10 @@ fn refused(world: &World, arguments: &str, expected: &[&str]) {
     assert.stderr(contains("panicked").not());
 }
 
-/// Twelve lines of a licence, the first of them twice; a credit line at the end that every third book has; and text.
+/// A longer book, the first line of its licence twice; a credit line at the end of every third book.
 fn book(number: usize) -> String {
-    let mut text = String::new();
-    for line in [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] {
-        text += &format!("Line {line} of a licence that stands in every book.\n");
-    }
-    text += "\n";
-    for line in 0..700 {
-        text += &format!("Book {number} says in line {line} what no other book says.\n");
-    }
+    let mut text =
+        "Line 0 of a licence that stands in every book.\n".to_owned() + &long_book(number);
     if number.is_multiple_of(3) {
         text += "\nThis book was typed by a hand that typed others as well.\n";
     }

@@ -1,27 +1,14 @@
 //! `endpaper outline` and `endpaper catalog` as a user runs them: formats, people, parts, messages, exit status.
 
-use std::path::{Path, PathBuf};
-use std::process::Output;
-
-use crate::support::{Home, stderr};
+use crate::support::{Home, demo, fine, stderr};
 use serde_json::Value;
-
-/// The demonstration corpus as an archive on disk.
-fn demo() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip")
-}
 
 /// Runs a command over the demonstration corpus.
 fn over_demo(home: &Home, arguments: &[&str]) -> String {
     let demo = demo();
     let mut all = arguments.to_vec();
     all.push(demo.to_str().unwrap());
-    stdout(&home.endpaper(&all).output().unwrap())
-}
-
-fn stdout(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
-    String::from_utf8(output.stdout.clone()).unwrap()
+    fine(&home.endpaper(&all).output().unwrap())
 }
 
 #[test]
@@ -175,7 +162,7 @@ fn books_are_told_from_other_texts() {
     home.write("books/strong.txt", paged(120, true));
     home.write("books/weak.txt", paged(120, false));
     home.write("books/short.txt", paged(60, true));
-    let printed = |arguments: &[&str]| stdout(&home.endpaper(arguments).output().unwrap());
+    let printed = |arguments: &[&str]| fine(&home.endpaper(arguments).output().unwrap());
     let rows = printed(&["catalog", "books", "--format", "jsonl"]);
     let told: Vec<(String, u64, bool, String)> = rows
         .lines()
@@ -227,7 +214,7 @@ fn what_books_cite_is_counted() {
         Miller, C. (2001). Boats again. J. Boats, 13, 1-5.\n\n";
     home.write("books/one.txt", one);
     home.write("books/other.txt", other);
-    let printed = |arguments: &[&str]| stdout(&home.endpaper(arguments).output().unwrap());
+    let printed = |arguments: &[&str]| fine(&home.endpaper(arguments).output().unwrap());
     let works = printed(&[
         "catalog",
         "books",

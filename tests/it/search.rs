@@ -5,26 +5,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::support::{Home, small_book, stderr};
+use crate::support::{Home, fine, small_book, stderr};
 use serde_json::Value;
 
 /// The demonstration corpus as an archive on disk.
 fn demo() -> String {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip");
-    path.to_str().unwrap().to_owned()
+    crate::support::demo().to_str().unwrap().to_owned()
 }
 
 fn run(home: &Home, arguments: &[&str]) -> Output {
     let mut all = vec!["search"];
     all.extend(arguments);
     home.endpaper(&all).output().unwrap()
-}
-
-/// What is printed where all goes well.
-fn fine(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 fn rows(printed: &str) -> Vec<Value> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::support::{COUNTED, Home};
+use crate::support::{COUNTED, Home, text};
 use endpaper_detect::Cuts;
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{self, Request, Text};
@@ -52,10 +52,6 @@ fn check(home: &Home, more: &[&str]) -> Output {
         home,
         &[&["strip", "--check", "--out", "bodies"], more].concat(),
     )
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 fn read(home: &Home, name: &str) -> Vec<u8> {

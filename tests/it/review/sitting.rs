@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use endpaper_truth::{Record, Verdict, yaml};
 
 use crate::support::screen::Screen;
-use crate::support::{Home, Terminal};
+use crate::support::{Home, Terminal, demo};
 
 /// The size the tests use unless they are about sizes.
 pub const SIZE: (u16, u16) = (80, 24);
@@ -136,11 +136,6 @@ impl Desk {
             })
             .collect()
     }
-}
-
-/// The archive of the books that ship with the program.
-fn demo() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip")
 }
 
 /// The survey ends with a word on the model that was used.

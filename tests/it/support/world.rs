@@ -1,45 +1,44 @@
-//! A temporary folder in which the program is run, with words as one types them.
+//! A home in which the program is run with words as one types them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
-use tempfile::TempDir;
+
+use super::{Home, fine};
 
 /// Files and the program among them; removed at the end of the test.
 pub struct World {
-    folder: TempDir,
+    home: Home,
 }
 
 impl World {
     /// A folder with these files, below folders as their names say.
     pub fn of(files: impl IntoIterator<Item = (String, String)>) -> World {
-        let folder = tempfile::tempdir().unwrap();
-        let world = World { folder };
+        let world = World { home: Home::new() };
         for (name, text) in files {
-            let path = world.path(&name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            world.write(name, text);
         }
         world
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.home.work().join(name)
+    }
+
+    /// Writes a file, with the folders it needs.
+    pub fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) {
+        self.home.write(name, text);
     }
 
     pub fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("endpaper").unwrap();
-        command
-            .current_dir(self.folder.path())
-            .env("XDG_CACHE_HOME", self.path("cache"))
-            .env("HOME", self.folder.path())
-            .args(arguments.split_whitespace());
-        command
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        self.home.endpaper(&words)
     }
 
     /// What comes of a run that must be fine.
+    #[track_caller]
     pub fn run(&self, arguments: &str) -> Output {
         let output = self.command(arguments).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -47,8 +46,9 @@ impl World {
         output
     }
 
+    #[track_caller]
     pub fn stdout(&self, arguments: &str) -> String {
-        String::from_utf8(self.run(arguments).stdout).unwrap()
+        fine(&self.run(arguments))
     }
 
     pub fn bytes(&self, name: &str) -> Vec<u8> {

@@ -6,23 +6,25 @@ use endpaper_detect::Cuts;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::truth::desk::{Desk, RIGHT};
+use crate::support::world::World;
+use crate::truth::records::RIGHT;
 
 /// Detects with the counts of the three books.
 const CHECK: &str = "truth check books --truth a --detector gap --model corpus -K 2";
 
-fn decided() -> Desk {
-    let desk = Desk::new();
+fn decided() -> World {
+    let world = World::of_three_books();
     for number in 0..3 {
-        desk.save("a", &desk.record(number, RIGHT, "ms"));
+        world.save("a", &world.record(number, RIGHT, "ms"));
     }
-    desk
+    world
 }
 
 #[test]
 fn good_labels_pass_and_are_held_against_the_detector() {
-    let desk = decided();
-    desk.run(CHECK)
+    let world = decided();
+    world
+        .command(CHECK)
         .assert()
         .code(0)
         .stdout(contains("3 records: 0 errors, 0 warnings"))
@@ -32,7 +34,8 @@ fn good_labels_pass_and_are_held_against_the_detector() {
         .stdout(contains(
             "no budget 'a/budget.tsv'; --write-budget makes it",
         ));
-    desk.run("truth check --truth a --records-only")
+    world
+        .command("truth check --truth a --records-only")
         .assert()
         .code(0)
         .stdout("3 records: 0 errors, 0 warnings\n");
@@ -40,28 +43,30 @@ fn good_labels_pass_and_are_held_against_the_detector() {
 
 #[test]
 fn a_book_that_got_worse_fails_the_check() {
-    let desk = decided();
+    let world = decided();
     let cuts = Cuts {
         preamble_end: 10,
         epilogue_start: None,
     };
-    desk.save("a", &desk.record(1, cuts, "ms"));
-    desk.run(&format!("{CHECK} --write-budget"))
+    world.save("a", &world.record(1, cuts, "ms"));
+    world
+        .command(&format!("{CHECK} --write-budget"))
         .assert()
         .code(0)
         .stdout(contains("budget 'a/budget.tsv': 0 worse, 0 better"));
-    let budget = desk.read("a/budget.tsv");
+    let budget = world.text("a/budget.tsv");
     assert!(
         budget.ends_with("book\tstart\tend\n0.txt\t0\t0\n1.txt\t2\t0\n2.txt\t0\t0\n"),
         "{budget}"
     );
-    desk.run(CHECK).assert().code(0);
+    world.command(CHECK).assert().code(0);
     // What was allowed is not worse; a stricter budget is exceeded; a label without budget and one too many are warned of.
-    desk.write(
+    world.write(
         "strict.tsv",
         "book\tstart\tend\n1.txt\t1\t0\n0.txt\t5\t0\ngone.txt\t0\t0\n",
     );
-    desk.run(&format!("{CHECK} --budget strict.tsv"))
+    world
+        .command(&format!("{CHECK} --budget strict.tsv"))
         .assert()
         .code(1)
         .stdout(contains(
@@ -80,35 +85,36 @@ fn a_book_that_got_worse_fails_the_check() {
         ("--budget books/0.txt --write-budget", "is no budget"),
     ];
     for (words, message) in table {
-        desk.run(&format!("{CHECK} {words}"))
+        world
+            .command(&format!("{CHECK} {words}"))
             .assert()
             .code(2)
             .stderr(contains(message));
     }
-    assert_eq!(desk.read("books/0.txt"), crate::truth::desk::book(0));
+    assert_eq!(world.text("books/0.txt"), crate::support::long_book(0));
 }
 
 #[test]
 fn everything_wrong_is_named_with_its_place_and_nothing_is_rewritten() {
-    let desk = decided();
-    let good = desk.read("a/0.txt.yaml");
-    desk.write("a/broken.yaml", "schema: 1\nbook: \"unfinished\n");
-    desk.write("a/future.yaml", good.replace("schema: 1", "schema: 2"));
-    desk.write(
+    let world = decided();
+    let good = world.text("a/0.txt.yaml");
+    world.write("a/broken.yaml", "schema: 1\nbook: \"unfinished\n");
+    world.write("a/future.yaml", good.replace("schema: 1", "schema: 2"));
+    world.write(
         "a/gone.txt.yaml",
         good.replace("0.txt", "gone.txt")
             .replace("sha256: \"", "sha256: \"1"),
     );
-    desk.write("a/other.txt.yaml", good.replace("0.txt", "other.txt"));
-    desk.write("a/second.yaml", &good);
-    desk.write(
+    world.write("a/other.txt.yaml", good.replace("0.txt", "other.txt"));
+    world.write("a/second.yaml", &good);
+    world.write(
         "a/1.txt.yaml",
         good.replace("0.txt", "1.txt")
             .replace("cuts: {preamble_end: 12", "cuts: {preamble_end: 714"),
     );
-    desk.write("books/2.txt", "changed\n");
-    let before = snapshot(&desk);
-    let output = desk.run(CHECK).output().unwrap();
+    world.write("books/2.txt", "changed\n");
+    let before = snapshot(&world);
+    let output = world.command(CHECK).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{out}");
     for part in [
@@ -126,15 +132,15 @@ fn everything_wrong_is_named_with_its_place_and_nothing_is_rewritten() {
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
-    assert_eq!(snapshot(&desk), before);
+    assert_eq!(snapshot(&world), before);
 }
 
 #[test]
 fn other_programs_read_the_findings() {
-    let desk = decided();
-    desk.write("a/<b>&.yaml", "schema: 1\n");
-    let junit = desk
-        .run(&format!("{CHECK} --format junit"))
+    let world = decided();
+    world.write("a/<b>&.yaml", "schema: 1\n");
+    let junit = world
+        .command(&format!("{CHECK} --format junit"))
         .output()
         .unwrap();
     let junit = String::from_utf8(junit.stdout).unwrap();
@@ -143,8 +149,8 @@ fn other_programs_read_the_findings() {
         "{junit}"
     );
     assert!(junit.contains("name=\"a/&lt;b&gt;&amp;.yaml\">"), "{junit}");
-    let jsonl = desk
-        .run(&format!("{CHECK} --format jsonl"))
+    let jsonl = world
+        .command(&format!("{CHECK} --format jsonl"))
         .output()
         .unwrap();
     assert_eq!(jsonl.status.code(), Some(1));
@@ -163,8 +169,8 @@ fn other_programs_read_the_findings() {
 
 #[test]
 fn a_truth_path_that_is_none_is_wrong_use() {
-    let desk = decided();
-    desk.write("file", "x");
+    let world = decided();
+    world.write("file", "x");
     for (words, message) in [
         (
             "truth check books --truth file",
@@ -173,7 +179,8 @@ fn a_truth_path_that_is_none_is_wrong_use() {
         ("truth check books --truth none", "'none' does not exist"),
         ("truth check nowhere --truth a", "nowhere"),
     ] {
-        desk.run(words)
+        world
+            .command(words)
             .assert()
             .code(2)
             .stdout("")
@@ -185,25 +192,25 @@ fn a_truth_path_that_is_none_is_wrong_use() {
 #[test]
 fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let desk = decided();
-    symlink("loop.yaml", desk.path("a/loop.yaml")).unwrap();
-    symlink(".", desk.path("a/up")).unwrap();
+    let world = decided();
+    symlink("loop.yaml", world.path("a/loop.yaml")).unwrap();
+    symlink(".", world.path("a/up")).unwrap();
     // A folder around the truth folder: all the machine, at worst.
-    fs::create_dir(desk.path("a/deep")).unwrap();
-    symlink("../..", desk.path("a/deep/out")).unwrap();
-    desk.write("outside.yaml", "schema: 1\n");
-    symlink("nowhere", desk.path("a/lost.yaml")).unwrap();
-    symlink("nowhere", desk.path("a/.#0.txt.yaml")).unwrap();
+    fs::create_dir(world.path("a/deep")).unwrap();
+    symlink("../..", world.path("a/deep/out")).unwrap();
+    world.write("outside.yaml", "schema: 1\n");
+    symlink("nowhere", world.path("a/lost.yaml")).unwrap();
+    symlink("nowhere", world.path("a/.#0.txt.yaml")).unwrap();
     // Records below a folder that is a link are records.
-    fs::rename(desk.path("a/2.txt.yaml"), desk.path("2.yaml")).unwrap();
-    desk.write("shelf/strange.yaml", desk.read("2.yaml"));
-    symlink("../shelf", desk.path("a/shelf")).unwrap();
-    fs::create_dir(desk.path("a/locked")).unwrap();
-    let lock = |mode| fs::set_permissions(desk.path("a/locked"), fs::Permissions::from_mode(mode));
+    fs::rename(world.path("a/2.txt.yaml"), world.path("2.yaml")).unwrap();
+    world.write("shelf/strange.yaml", world.text("2.yaml"));
+    symlink("../shelf", world.path("a/shelf")).unwrap();
+    fs::create_dir(world.path("a/locked")).unwrap();
+    let lock = |mode| fs::set_permissions(world.path("a/locked"), fs::Permissions::from_mode(mode));
     lock(0o000).unwrap();
     // The superuser may look anywhere.
-    let is_locked = fs::read_dir(desk.path("a/locked")).is_err();
-    let assert = desk.run(CHECK).assert().code(1);
+    let is_locked = fs::read_dir(world.path("a/locked")).is_err();
+    let assert = world.command(CHECK).assert().code(1);
     lock(0o755).unwrap();
     let assert = assert
         .stdout(contains(
@@ -234,16 +241,16 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
 #[test]
 fn links_to_folders_of_links_are_followed_once_each() {
     use std::os::unix::fs::symlink;
-    let desk = decided();
+    let world = decided();
     for level in 0..20 {
-        let folder = desk.path(format!("a/{level:02}"));
+        let folder = world.path(format!("a/{level:02}"));
         fs::create_dir(&folder).unwrap();
         for link in ["a", "b", "c"] {
             symlink(format!("../{:02}", level + 1), folder.join(link)).unwrap();
         }
     }
-    fs::create_dir(desk.path("a/20")).unwrap();
-    let assert = desk.run(CHECK).assert().code(1);
+    fs::create_dir(world.path("a/20")).unwrap();
+    let assert = world.command(CHECK).assert().code(1);
     assert.stdout(contains(
         "a/00/b:1:1: error[broken] leads to a folder that another link leads to; remove one",
     ));
@@ -253,20 +260,20 @@ fn links_to_folders_of_links_are_followed_once_each() {
 #[test]
 fn a_name_that_is_not_utf_8_is_shown_in_every_format() {
     use std::os::unix::ffi::OsStrExt;
-    let desk = decided();
+    let world = decided();
     let name = std::ffi::OsStr::from_bytes(b"\xffx.txt.yaml");
-    fs::write(desk.path("a").join(name), "").unwrap();
+    fs::write(world.path("a").join(name), "").unwrap();
     for format in ["table", "jsonl", "junit"] {
         let command = format!("{CHECK} --format {format}");
-        let assert = desk.run(&command).assert().code(1);
+        let assert = world.command(&command).assert().code(1);
         assert.stdout(contains("\u{fffd}x.txt.yaml"));
     }
 }
 
 /// Every file below the working folder but the cache, with its bytes.
-fn snapshot(desk: &Desk) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+fn snapshot(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
-    let mut folders = vec![desk.path("a"), desk.path("books")];
+    let mut folders = vec![world.path("a"), world.path("books")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

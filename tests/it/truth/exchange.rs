@@ -3,7 +3,8 @@
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::truth::desk::{Desk, RIGHT};
+use crate::support::world::World;
+use crate::truth::records::RIGHT;
 
 const LABELS: &str = "\
 book\tbody_first\tbody_last\talt_first\thard\treasons\tnote\tkind\tera
@@ -14,13 +15,14 @@ book\tbody_first\tbody_last\talt_first\thard\treasons\tnote\tkind\tera
 
 #[test]
 fn labels_come_in_and_go_out_as_they_were() {
-    let desk = Desk::new();
-    desk.write("labels.tsv", LABELS);
-    desk.run("truth import labels.tsv books --curator ms")
+    let world = World::of_three_books();
+    world.write("labels.tsv", LABELS);
+    world
+        .command("truth import labels.tsv books --curator ms")
         .assert()
         .code(0)
         .stdout("imported 3 records, 0 unchanged, 0 refused\n");
-    let out = desk.stdout("truth export books --format tsv");
+    let out = world.stdout("truth export books --format tsv");
     let without_sha256: Vec<String> = out
         .lines()
         .map(|line| {
@@ -32,39 +34,42 @@ fn labels_come_in_and_go_out_as_they_were() {
         })
         .collect();
     assert_eq!(without_sha256.concat(), LABELS);
-    desk.write("again.tsv", &out);
-    desk.run("truth import again.tsv books")
+    world.write("again.tsv", &out);
+    world
+        .command("truth import again.tsv books")
         .assert()
         .code(0)
         .stdout("imported 0 records, 3 unchanged, 0 refused\n");
-    let record = &desk.records("endpaper-truth")[0];
+    let record = &world.records("endpaper-truth")[0];
     assert_eq!((record.cuts, record.reviews[0].by.as_str()), (RIGHT, "ms"));
-    desk.stdout("truth export books --out wide.csv --card CARD.md");
-    desk.run("truth import wide.csv books --truth wide")
+    world.stdout("truth export books --out wide.csv --card CARD.md");
+    world
+        .command("truth import wide.csv books --truth wide")
         .assert()
         .code(0);
-    assert_eq!(desk.records("wide"), desk.records("endpaper-truth"));
+    assert_eq!(world.records("wide"), world.records("endpaper-truth"));
     assert!(
-        desk.read("CARD.md")
+        world
+            .text("CARD.md")
             .contains("3 records, 3 decided, 1 hard")
     );
 }
 
 #[test]
 fn formulas_are_texts_for_spreadsheets_on_request_and_come_back() {
-    let desk = Desk::new();
+    let world = World::of_three_books();
     let labels = "book\tbody_first\tbody_last\tnote\n0.txt\t14\t713\t=HYPERLINK(\"x\")\n1.txt\t14\t700\t'+1\n2.txt\t1\t713\t@x\n";
-    desk.write("labels.tsv", labels);
-    desk.stdout("truth import labels.tsv books --truth before --curator ms");
+    world.write("labels.tsv", labels);
+    world.stdout("truth import labels.tsv books --truth before --curator ms");
     for format in ["csv", "tsv"] {
         let safe = format!("safe.{format}");
         let plain = format!("plain.{format}");
-        desk.stdout(&format!(
+        world.stdout(&format!(
             "truth export books --truth before --spreadsheet-safe --out {safe}"
         ));
-        desk.stdout(&format!("truth export books --truth before --out {plain}"));
-        let cells: Vec<String> = desk
-            .read(&safe)
+        world.stdout(&format!("truth export books --truth before --out {plain}"));
+        let cells: Vec<String> = world
+            .text(&safe)
             .split(['\n', '\t', ','])
             .map(|cell| cell.trim_matches('"').to_owned())
             .collect();
@@ -78,17 +83,18 @@ fn formulas_are_texts_for_spreadsheets_on_request_and_come_back() {
         );
         for (file, folder) in [(&safe, "again"), (&plain, "plain")] {
             let into = format!("{folder}-{format}");
-            desk.stdout(&format!(
+            world.stdout(&format!(
                 "truth import {file} books --truth {into} --curator ms"
             ));
             let notes = |folder: &str| {
-                let records = desk.records(folder).into_iter();
+                let records = world.records(folder).into_iter();
                 records.map(|record| record.note).collect::<Vec<_>>()
             };
             assert_eq!(notes(&into), notes("before"), "{file}");
         }
     }
-    desk.run("truth export --truth before --spreadsheet-safe --format yaml")
+    world
+        .command("truth export --truth before --spreadsheet-safe --format yaml")
         .assert()
         .code(2)
         .stderr(contains("--spreadsheet-safe goes with csv and tsv"));
@@ -96,15 +102,17 @@ fn formulas_are_texts_for_spreadsheets_on_request_and_come_back() {
 
 #[test]
 fn what_is_refused_is_named_with_its_line_and_the_rest_is_taken() {
-    let desk = Desk::new();
+    let world = World::of_three_books();
     let labels = "book\tbody_first\tbody_last\n0.txt\t14\t713\n1.txt\t13\t713\nx.txt\t1\t2\n2.txt\t14\n0.txt\t14\t713\n";
-    desk.write("labels.tsv", labels);
-    desk.run("truth import labels.tsv books --dry-run")
+    world.write("labels.tsv", labels);
+    world
+        .command("truth import labels.tsv books --dry-run")
         .assert()
         .code(1)
         .stdout("would import 1 records, 0 unchanged, 4 refused\n");
-    assert!(!desk.path("endpaper-truth").exists());
-    desk.run("truth import labels.tsv books")
+    assert!(!world.path("endpaper-truth").exists());
+    world
+        .command("truth import labels.tsv books")
         .assert()
         .code(1)
         .stdout("imported 1 records, 0 unchanged, 4 refused\n")
@@ -113,29 +121,31 @@ fn what_is_refused_is_named_with_its_line_and_the_rest_is_taken() {
         .stderr(contains("labels.tsv:5:1: has 2 cells, the header has 3"))
         .stderr(contains("labels.tsv:6:1: '0.txt' is there twice"));
     // What is there is never overwritten.
-    let before = desk.records("endpaper-truth");
-    desk.write("other.tsv", "book\tbody_first\tbody_last\n0.txt\t15\t713\n");
-    desk.run("truth import other.tsv books")
+    let before = world.records("endpaper-truth");
+    world.write("other.tsv", "book\tbody_first\tbody_last\n0.txt\t15\t713\n");
+    world
+        .command("truth import other.tsv books")
         .assert()
         .code(2)
         .stderr(contains(
             "other.tsv:2:1: '0.txt' has another record already",
         ));
-    assert_eq!(desk.records("endpaper-truth"), before);
+    assert_eq!(world.records("endpaper-truth"), before);
 }
 
 #[test]
 fn whole_records_are_checked_too() {
-    let desk = Desk::new();
-    desk.save("a", &desk.record(0, RIGHT, "ms"));
-    let good = desk.stdout("truth export --truth a");
-    assert_eq!(desk.stdout("truth export books --truth a"), good);
+    let world = World::of_three_books();
+    world.save("a", &world.record(0, RIGHT, "ms"));
+    let good = world.stdout("truth export --truth a");
+    assert_eq!(world.stdout("truth export books --truth a"), good);
     let bad = good.replace("preamble_end: 12,", "preamble_end: 9999,");
     let other = good
         .replace("sha256: \"", "sha256: \"00")
         .replace("0.txt", "1.txt");
-    desk.write("in.yaml", format!("{bad}{other}---\nschema: 7\n"));
-    desk.run("truth import in.yaml --truth b")
+    world.write("in.yaml", format!("{bad}{other}---\nschema: 7\n"));
+    world
+        .command("truth import in.yaml --truth b")
         .assert()
         .code(2)
         .stderr(contains(
@@ -143,8 +153,9 @@ fn whole_records_are_checked_too() {
         ))
         .stderr(contains("schema 7 was written by a newer endpaper"))
         .stderr(contains("it has 64 hexadecimal digits"));
-    desk.write("changed.yaml", good.replace("0.txt", "1.txt"));
-    desk.run("truth import changed.yaml books --truth b")
+    world.write("changed.yaml", good.replace("0.txt", "1.txt"));
+    world
+        .command("truth import changed.yaml books --truth b")
         .assert()
         .code(2)
         .stderr(contains("'1.txt' changed since it was decided"));
@@ -152,11 +163,11 @@ fn whole_records_are_checked_too() {
 
 #[test]
 fn wrong_use_is_named() {
-    let desk = Desk::new();
-    desk.save("a", &desk.record(0, RIGHT, "ms"));
-    desk.write("there.yaml", "mine");
-    desk.write("empty.yaml", "# nothing\n");
-    desk.write("plain", "x");
+    let world = World::of_three_books();
+    world.save("a", &world.record(0, RIGHT, "ms"));
+    world.write("there.yaml", "mine");
+    world.write("empty.yaml", "# nothing\n");
+    world.write("plain", "x");
     let table = [
         (
             "truth export --truth a --out there.yaml",
@@ -183,38 +194,40 @@ fn wrong_use_is_named() {
         ("truth import plain --format tsv books", "no column 'book'"),
     ];
     for (words, message) in table {
-        let assert = desk.run(words).assert();
+        let assert = world.command(words).assert();
         assert.code(2).stdout("").stderr(contains(message));
     }
-    assert_eq!(desk.read("there.yaml"), "mine");
+    assert_eq!(world.text("there.yaml"), "mine");
 }
 
 #[test]
 fn a_name_that_tells_another_format_is_refused() {
-    let desk = Desk::new();
-    desk.save("a", &desk.record(0, RIGHT, "ms"));
+    let world = World::of_three_books();
+    world.save("a", &world.record(0, RIGHT, "ms"));
     for name in ["x.json", "x.parquet", "x.tsv.gz", "x.txt"] {
-        desk.run(&format!("truth export --truth a --out {name}"))
+        world
+            .command(&format!("truth export --truth a --out {name}"))
             .assert()
             .code(2)
             .stderr(contains(format!("the name '{name}' tells no format")))
             .stderr(contains(".yaml, .jsonl, .tsv or .csv"));
-        assert!(!desk.path(name).exists());
+        assert!(!world.path(name).exists());
     }
-    desk.stdout("truth export --truth a --out x.json --format jsonl");
-    assert!(desk.read("x.json").starts_with("{\"schema\":1"));
-    desk.stdout("truth export --truth a --out labels");
-    assert!(desk.read("labels").starts_with("---\n"));
+    world.stdout("truth export --truth a --out x.json --format jsonl");
+    assert!(world.text("x.json").starts_with("{\"schema\":1"));
+    world.stdout("truth export --truth a --out labels");
+    assert!(world.text("labels").starts_with("---\n"));
 }
 
 #[test]
 fn a_record_that_cannot_go_out_is_named_and_the_rest_goes() {
-    let desk = Desk::new();
-    desk.save("a", &desk.record(0, RIGHT, "ms"));
-    desk.save("a", &desk.record(1, RIGHT, "ms"));
-    desk.write("a/broken.yaml", "schema: 1\nbook: [\n");
-    desk.write("books/1.txt", "another text\n");
-    desk.run("truth export books --truth a --format tsv")
+    let world = World::of_three_books();
+    world.save("a", &world.record(0, RIGHT, "ms"));
+    world.save("a", &world.record(1, RIGHT, "ms"));
+    world.write("a/broken.yaml", "schema: 1\nbook: [\n");
+    world.write("books/1.txt", "another text\n");
+    world
+        .command("truth export books --truth a --format tsv")
         .assert()
         .code(1)
         .stdout(contains("0.txt\t").and(contains("1.txt\t").not()))
@@ -222,7 +235,8 @@ fn a_record_that_cannot_go_out_is_named_and_the_rest_goes() {
         .stderr(contains(
             "left out '1.txt': '1.txt' changed since it was decided",
         ));
-    desk.run("truth export --truth a")
+    world
+        .command("truth export --truth a")
         .assert()
         .code(1)
         .stdout(contains("0.txt").and(contains("1.txt")));
@@ -230,12 +244,12 @@ fn a_record_that_cannot_go_out_is_named_and_the_rest_goes() {
 
 #[test]
 fn offsets_point_at_the_body() {
-    let desk = Desk::new();
-    desk.save("a", &desk.record(0, RIGHT, "ms"));
-    let line = desk.stdout("truth export books --truth a --format jsonl --offsets");
+    let world = World::of_three_books();
+    world.save("a", &world.record(0, RIGHT, "ms"));
+    let line = world.stdout("truth export books --truth a --format jsonl --offsets");
     let json: serde_json::Value = serde_json::from_str(&line).unwrap();
     let at = |key: &str| json["offsets"][key].as_u64().unwrap() as usize;
-    let book = crate::truth::desk::book(0);
+    let book = crate::support::long_book(0);
     let body = &book[at("body_start")..at("body_end")];
     assert!(body.starts_with("Book 0 says in line 0 ") && body.ends_with("no other book says.\n"));
     assert_eq!(at("body_end"), book.len());

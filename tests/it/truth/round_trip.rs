@@ -5,7 +5,7 @@ use std::process::Command;
 
 use endpaper_truth::{Record, Store, yaml};
 
-use crate::truth::desk::Desk;
+use crate::support::world::World;
 use crate::truth::hostile::Dice;
 
 const RECORDS: usize = 1000;
@@ -16,8 +16,8 @@ fn records() -> Vec<Record> {
 }
 
 /// The bytes of every record's file, by book.
-fn files(desk: &Desk, folder: &str) -> HashMap<String, Vec<u8>> {
-    let store = Store::open(&desk.path(folder)).unwrap();
+fn files(world: &World, folder: &str) -> HashMap<String, Vec<u8>> {
+    let store = Store::open(&world.path(folder)).unwrap();
     let records = store.records().unwrap().into_iter();
     records
         .map(|(path, record)| {
@@ -29,36 +29,39 @@ fn files(desk: &Desk, folder: &str) -> HashMap<String, Vec<u8>> {
 
 #[test]
 fn a_thousand_hostile_records_come_back_byte_for_byte() {
-    let desk = Desk::new();
+    let world = World::of_three_books();
     for record in &records() {
-        desk.save("a", record);
+        world.save("a", record);
     }
-    let before = files(&desk, "a");
+    let before = files(&world, "a");
     assert_eq!(before.len(), RECORDS);
     for format in ["yaml", "jsonl"] {
-        desk.run(&format!("truth export --truth a --out out.{format}"))
+        world
+            .command(&format!("truth export --truth a --out out.{format}"))
             .assert()
             .code(0)
             .stderr("");
-        desk.run(&format!("truth import out.{format} --truth {format}"))
+        world
+            .command(&format!("truth import out.{format} --truth {format}"))
             .assert()
             .code(0)
             .stdout("imported 1,000 records, 0 unchanged, 0 refused\n")
             .stderr("");
-        assert!(files(&desk, format) == before, "{format}");
-        desk.run(&format!("truth import out.{format} --truth a"))
+        assert!(files(&world, format) == before, "{format}");
+        world
+            .command(&format!("truth import out.{format} --truth a"))
             .assert()
             .code(0)
             .stdout("imported 0 records, 1,000 unchanged, 0 refused\n");
     }
     // Looking at them changes nothing and finds nothing broken.
-    let said = desk
-        .run("truth check --truth a --records-only")
+    let said = world
+        .command("truth check --truth a --records-only")
         .output()
         .unwrap();
     let said = String::from_utf8(said.stdout).unwrap();
     assert!(said.contains("1,000 records: 0 errors"), "{said}");
-    assert!(files(&desk, "a") == before);
+    assert!(files(&world, "a") == before);
 }
 
 /// Prints a line of JSON for each document of a file; exits with 77 where the reader is not installed.
@@ -81,20 +84,20 @@ documents = YAML(typ='safe', pure=True).load_all(text)",
 
 #[test]
 fn other_readers_see_the_same_values() {
-    let desk = Desk::new();
+    let world = World::of_three_books();
     let records = records();
     let text: String = records
         .iter()
         .map(|record| format!("---\n{}", yaml::write(record)))
         .collect();
-    desk.write("records.yaml", &text);
+    world.write("records.yaml", &text);
     for (name, reader) in READERS {
         let script = format!(
             "import json, sys\ntext = open(sys.argv[1], encoding='utf-8', newline='').read(){reader}\nfor document in documents: print(json.dumps(document))"
         );
         let output = Command::new("python3")
             .args(["-c", &script])
-            .arg(desk.path("records.yaml"))
+            .arg(world.path("records.yaml"))
             .output();
         let Ok(output) = output else {
             crate::support::absent("python3");
