@@ -104,6 +104,18 @@ fn main() -> Result<()> {
     feed(&index, &survey.books, feeding, &|_| {}, &never)?;
     println!("reading, outline and indexing: {}", clock.stop().of(bytes));
 
+    print_sizes(&index, bytes, with_references, with_contents);
+    print_times(&index)?;
+    for query in &asked {
+        for any in [false, true] {
+            judged(&index, query, any)?;
+        }
+    }
+    Ok(())
+}
+
+/// What was indexed, beside the paper's.
+fn print_sizes(index: &Index, bytes: u64, with_references: usize, with_contents: usize) {
     let share = index.size() as f64 / bytes as f64;
     println!("\nindicator                 | here    | paper's table 6");
     println!("--------------------------|---------|----------------");
@@ -118,7 +130,10 @@ fn main() -> Result<()> {
     for (name, here, paper) in rows {
         println!("{name:<25} | {here:>7} | {paper:>7}");
     }
+}
 
+/// How fast the queries are, beside the paper's.
+fn print_times(index: &Index) -> Result<()> {
     println!(
         "\nquery             | all: results  seconds | any: results  seconds | paper's table 7: query, precision, results, seconds"
     );
@@ -126,16 +141,11 @@ fn main() -> Result<()> {
         "------------------|-----------------------|-----------------------|------------------------------------------------"
     );
     for (query, paper) in QUERIES.iter().zip(PAPER) {
-        let (all, any) = (timed(&index, query, false)?, timed(&index, query, true)?);
+        let (all, any) = (timed(index, query, false)?, timed(index, query, true)?);
         println!(
             "{query:<17} | {:>12}  {:>7.4} | {:>12}  {:>7.4} | {:<27} {:>4} {:>6} {:>5}",
             all.0, all.1, any.0, any.1, paper.0, paper.1, paper.2, paper.3
         );
-    }
-    for query in &asked {
-        for any in [false, true] {
-            judged(&index, query, any)?;
-        }
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::Method;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::Survey;
-use endpaper_detect::posterior::{Example, works};
+use endpaper_detect::posterior::{Example, Weights, works};
 use endpaper_review::{Entry, Order, entry::rank_templates};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::MAX_SIZE;
@@ -67,17 +67,7 @@ fn main() -> Result<()> {
     let books = books(&survey, &frequencies, &labels)?;
     ensure!(!books.is_empty(), "no book of the corpus has a label");
     let rounds = 2 * arguments.rounds;
-    let halves: Vec<(Vec<&Book<'_>>, Vec<&Book<'_>>)> = (0..rounds)
-        .map(|round| {
-            let (half, salt) = (round % 2, round / 2);
-            let number = |book: &Book<'_>| match arguments.templates {
-                true => book.surveyed.summary.template.0,
-                false => book.work,
-            };
-            let of = |book: &Book<'_>| Key::of(&format!("{salt} {}", number(book))).0 >> 40 & 1;
-            books.iter().partition(|book| of(book) != half)
-        })
-        .collect();
+    let halves = halves(&books, &arguments);
     let begun: Vec<_> = halves
         .par_iter()
         .map(|(old, _)| known(old, &frequencies))
@@ -132,13 +122,37 @@ fn main() -> Result<()> {
             }
         }
     }
+    print_proposals(&halves, &begun, &frequencies);
+    Ok(())
+}
+
+/// Books that are known, and books of which a corpus is made.
+type Halves<'a> = (Vec<&'a Book<'a>>, Vec<&'a Book<'a>>);
+
+/// Parts the books by works or templates, in each round otherwise.
+fn halves<'a>(books: &'a [Book<'a>], arguments: &Arguments) -> Vec<Halves<'a>> {
+    (0..2 * arguments.rounds)
+        .map(|round| {
+            let (half, salt) = (round % 2, round / 2);
+            let number = |book: &Book<'_>| match arguments.templates {
+                true => book.surveyed.summary.template.0,
+                false => book.work,
+            };
+            let of = |book: &Book<'_>| Key::of(&format!("{salt} {}", number(book))).0 >> 40 & 1;
+            books.iter().partition(|book| of(book) != half)
+        })
+        .collect()
+}
+
+/// How right the change of one correction is in other books.
+fn print_proposals(halves: &[Halves<'_>], begun: &[Weights], frequencies: &Frequencies) {
     println!(
         "\nthe change of one labelled correction, proposed in the other books of its corpus, by what proposed the cuts:"
     );
     for (name, detector) in DETECTORS {
-        let all = halves.par_iter().zip(&begun);
+        let all = halves.par_iter().zip(begun);
         let found: Proposals = all
-            .map(|((_, new), begun)| measure(new, begun, &frequencies, detector))
+            .map(|((_, new), begun)| measure(new, begun, frequencies, detector))
             .sum();
         println!(
             "{name:<13} {} corrections, {} found elsewhere, in {} books; right {:.1} % ({} of these were right before)",
@@ -149,7 +163,6 @@ fn main() -> Result<()> {
             found.spoilt,
         );
     }
-    Ok(())
 }
 
 fn print_head() {

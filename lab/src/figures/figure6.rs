@@ -66,6 +66,13 @@ pub(super) fn figure_6(read: &Read, palette: &Palette) -> Result<Figure> {
         series,
         legend: Legend::BottomLeft,
     };
+    let compared = compared(&all, above, read.counts.len());
+    let about = "Bounds for the distinct lines of this corpus; what is not drawn is zero.";
+    Figure::of("figure6", &plot, about, data, compared, palette)
+}
+
+/// What the paper says beside what came out: `above`: cases over the bound.
+fn compared(all: &[(f64, Collisions)], above: usize, lines: usize) -> Vec<Compared> {
     let of = |bits: u32, at: usize| {
         let found = all.iter().find(|(_, found)| found.bits == bits);
         found.map_or(0.0, |(_, found)| found.found[at])
@@ -75,7 +82,7 @@ pub(super) fn figure_6(read: &Read, palette: &Palette) -> Result<Figure> {
         .iter()
         .filter(|(_, found)| found.found[last] > found.skewed)
         .count();
-    let compared = vec![
+    vec![
         Compared::new(
             "measured below 1 - e^-((n-1)/c)",
             "always",
@@ -98,10 +105,8 @@ pub(super) fn figure_6(read: &Read, palette: &Palette) -> Result<Figure> {
             format!(
                 "{:.1e} in all, for {} distinct lines",
                 of(23, 2),
-                thousands(read.counts.len() as u64)
+                thousands(lines as u64)
             ),
         ),
-    ];
-    let about = "Bounds for the distinct lines of this corpus; what is not drawn is zero.";
-    Figure::of("figure6", &plot, about, data, compared, palette)
+    ]
 }

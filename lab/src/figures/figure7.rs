@@ -51,6 +51,19 @@ pub(super) fn figure_7(palette: &Palette) -> Result<Figure> {
         series: vec![curve(0), curve(1), curve(2)],
         legend: Legend::TopLeft,
     };
+    let compared = compared(&found);
+    let about = format!(
+        "1,000 items, about 100,000 occurrences; mean of {ORDERS} random orders. Frequencies are rounded, so that the last ranks do not \
+        occur where x is large, and a query for more items than occur is exact if it names them all: with fewer items than \
+        counters every query is. Short of that the last counters hold items whose frequencies differ by less than what the \
+        algorithm takes off every counter. The paper does not say for which x it comes close to 100 %. Of equal counters the \
+        wrong one is taken first, so that no query is right by luck (x = 0: nothing is found)."
+    );
+    Figure::of("figure7", &plot, about, data, compared, palette)
+}
+
+/// What the paper says beside what came out.
+fn compared(found: &[(f64, [f64; 3])]) -> Vec<Compared> {
     // Where every query is exact, and the best before.
     let whole = |at: usize| found.iter().position(|found| found.1[at] >= 0.995);
     let best = |at: usize| {
@@ -63,7 +76,7 @@ pub(super) fn figure_7(palette: &Palette) -> Result<Figure> {
     };
     let middle = &found[found.len() / 4];
     let percent = |at: usize| format!("{:.0} %", middle.1[at] * 100.0);
-    let compared = vec![
+    vec![
         Compared::new(
             "efficiency for highly skewed distributions, 30 counters",
             "can be very close to 100 %",
@@ -86,13 +99,5 @@ pub(super) fn figure_7(palette: &Palette) -> Result<Figure> {
                 from(2)
             ),
         ),
-    ];
-    let about = format!(
-        "1,000 items, about 100,000 occurrences; mean of {ORDERS} random orders. Frequencies are rounded, so that the last ranks do not \
-        occur where x is large, and a query for more items than occur is exact if it names them all: with fewer items than \
-        counters every query is. Short of that the last counters hold items whose frequencies differ by less than what the \
-        algorithm takes off every counter. The paper does not say for which x it comes close to 100 %. Of equal counters the \
-        wrong one is taken first, so that no query is right by luck (x = 0: nothing is found)."
-    );
-    Figure::of("figure7", &plot, about, data, compared, palette)
+    ]
 }

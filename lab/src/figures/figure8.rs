@@ -184,6 +184,24 @@ fn together(errors: &Errors) -> Figure {
         let cells = cells.map(|number| number.to_string());
         data.row(std::iter::once(judged.name.clone()).chain(cells));
     }
+    let all: Vec<&Judged> = errors.ours().iter().chain(errors.others()).collect();
+    let about = format!(
+        "{} The paper finds the boilerplate \"approximately (within 10%)\" and does not say of what: both readings. Numbers of \
+        books and of lines; shares below stand with their 95 % Wilson intervals.",
+        errors.about(&all)
+    );
+    Figure {
+        name: "figure8".to_owned(),
+        title: "Figure 8: both ends of each book".to_owned(),
+        about,
+        svg: None,
+        data,
+        compared: shares(errors),
+    }
+}
+
+/// In how many books both ends are right, or nearly so.
+fn shares(errors: &Errors) -> Vec<Compared> {
     let mut compared = Vec::new();
     for (who, paper) in [
         (Who::ExactHeuristics, "more than 90 % of 100 documents"),
@@ -215,18 +233,5 @@ fn together(errors: &Errors) -> Figure {
             ));
         }
     }
-    let all: Vec<&Judged> = errors.ours().iter().chain(errors.others()).collect();
-    let about = format!(
-        "{} The paper finds the boilerplate \"approximately (within 10%)\" and does not say of what: both readings. Numbers of \
-        books and of lines; shares below stand with their 95 % Wilson intervals.",
-        errors.about(&all)
-    );
-    Figure {
-        name: "figure8".to_owned(),
-        title: "Figure 8: both ends of each book".to_owned(),
-        about,
-        svg: None,
-        data,
-        compared,
-    }
+    compared
 }

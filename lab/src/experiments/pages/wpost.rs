@@ -27,30 +27,9 @@ fn id(article: &Article) -> String {
 
 fn page(articles: &[Article], at: usize, article: &Article, random: &mut Random) -> Page {
     let (id, headline, section) = (id(article), &article.headline, PATHS[article.section]);
-    let (hour, minute) = article.time();
     let letter = char::from(b'A' + article.section as u8);
     let sheet = 1 + random.below(24);
-    let slug: String = headline
-        .chars()
-        .filter(char::is_ascii_uppercase)
-        .take(6)
-        .collect();
-    let mut html = format!(
-        "<HTML><HEAD>\n<style type=\"text/css\">\n{}</style>\n\
-        <META NAME=\"edition\" CONTENT=\"M2\">\n<META NAME=\"document_name\" CONTENT=\"{id}\">\n<META NAME=\"source\" \
-        CONTENT=\"Post\">\n<META NAME=\"section\" CONTENT=\"{letter}M\">\n<META NAME=\"page\" CONTENT=\"{letter}{sheet:02} \">\n\
-        <META NAME=\"column\" CONTENT=\"\">\n<META NAME=\"slug\" CONTENT=\"{slug}{}\">\n<META NAME=\"timestamp\" \
-        CONTENT=\"{hour:02}:{minute:02} AM\">\n<META NAME=\"category\" CONTENT=\"{section}\">\n<META NAME=\"wordcount\" \
-        CONTENT=\"0\">\n<META NAME=\"sourceNumber\" CONTENT=\"{}\">\n<!--plsfield:title-->\n<TITLE>{headline} \
-        (washingtonpost.com)</TITLE>\n<script language=\"JavaScript\">\n{}</script></HEAD>\n<BODY BGCOLOR=\"#FFFFFF\">\n",
-        menu(1, 24, |name, _| format!(
-            ".{} {{ font-family: Arial, Helvetica; font-size: 11px }}\n",
-            name.replace(' ', "_")
-        )),
-        article.day,
-        random.below(9),
-        script(2, 70),
-    );
+    let mut html = head(article, letter, sheet, random);
     html += &advertisement(random);
     html += &menu(3, 44, |name, path| {
         format!(
@@ -89,6 +68,53 @@ fn page(articles: &[Article], at: usize, article: &Article, random: &mut Random)
         html += &format!("\n<P><P>{paragraph}</P>");
     }
     html += "\n<!--plsfield:end-->\n<P><CENTER> &copy; 2001 The Washington Post Company </CENTER></P>\n<P><CENTER>";
+    html += &links(articles, at, random);
+    html += &advertisement(random);
+    html += &menu(4, 76, |name, path| {
+        format!(
+            "<TR><TD BGCOLOR=\"#CCCC99\" WIDTH=\"2\"></TD><TD><A HREF=\"http://www.washingtonpost.com/wp-srv/{path}/front.htm\">\
+            <FONT FACE=\"Arial,Helvetica\" SIZE=\"-2\" COLOR=\"#000000\">{name}</FONT></A></TD></TR>\n"
+        )
+    });
+    html += "<A HREF=\"http://www.washingtonpost.com/wp-srv/maps/mit_foto.map\"><IMG SRC=\"http://a188.g.akamaitech.net/f/188/920/1d/\
+        www.washingtonpost.com/wp-srv/images/channelnav_news.gif\" WIDTH=\"760\" HEIGHT=\"16\" BORDER=\"0\" ALT=\"channel navigation\" \
+        ISMAP=\"true\"></A><BR></TD> </TR></FORM></TABLE>\n</BODY></HTML>\n";
+    Page {
+        name: format!("{id}.html"),
+        html,
+    }
+}
+
+/// All before the body of a page.
+fn head(article: &Article, letter: char, sheet: usize, random: &mut Random) -> String {
+    let (id, headline, section) = (id(article), &article.headline, PATHS[article.section]);
+    let (hour, minute) = article.time();
+    let slug: String = headline
+        .chars()
+        .filter(char::is_ascii_uppercase)
+        .take(6)
+        .collect();
+    format!(
+        "<HTML><HEAD>\n<style type=\"text/css\">\n{}</style>\n\
+        <META NAME=\"edition\" CONTENT=\"M2\">\n<META NAME=\"document_name\" CONTENT=\"{id}\">\n<META NAME=\"source\" \
+        CONTENT=\"Post\">\n<META NAME=\"section\" CONTENT=\"{letter}M\">\n<META NAME=\"page\" CONTENT=\"{letter}{sheet:02} \">\n\
+        <META NAME=\"column\" CONTENT=\"\">\n<META NAME=\"slug\" CONTENT=\"{slug}{}\">\n<META NAME=\"timestamp\" \
+        CONTENT=\"{hour:02}:{minute:02} AM\">\n<META NAME=\"category\" CONTENT=\"{section}\">\n<META NAME=\"wordcount\" \
+        CONTENT=\"0\">\n<META NAME=\"sourceNumber\" CONTENT=\"{}\">\n<!--plsfield:title-->\n<TITLE>{headline} \
+        (washingtonpost.com)</TITLE>\n<script language=\"JavaScript\">\n{}</script></HEAD>\n<BODY BGCOLOR=\"#FFFFFF\">\n",
+        menu(1, 24, |name, _| format!(
+            ".{} {{ font-family: Arial, Helvetica; font-size: 11px }}\n",
+            name.replace(' ', "_")
+        )),
+        article.day,
+        random.below(9),
+        script(2, 70),
+    )
+}
+
+/// The articles before and after this one, and some that are called related.
+fn links(articles: &[Article], at: usize, random: &mut Random) -> String {
+    let mut html = String::new();
     for (neighbour, way) in [(at + articles.len() - 1, "previous"), (at + 1, "next")] {
         let neighbour = &articles[neighbour % articles.len()];
         html += &format!(
@@ -109,18 +135,5 @@ fn page(articles: &[Article], at: usize, article: &Article, random: &mut Random)
             other.day
         );
     }
-    html += &advertisement(random);
-    html += &menu(4, 76, |name, path| {
-        format!(
-            "<TR><TD BGCOLOR=\"#CCCC99\" WIDTH=\"2\"></TD><TD><A HREF=\"http://www.washingtonpost.com/wp-srv/{path}/front.htm\">\
-            <FONT FACE=\"Arial,Helvetica\" SIZE=\"-2\" COLOR=\"#000000\">{name}</FONT></A></TD></TR>\n"
-        )
-    });
-    html += "<A HREF=\"http://www.washingtonpost.com/wp-srv/maps/mit_foto.map\"><IMG SRC=\"http://a188.g.akamaitech.net/f/188/920/1d/\
-        www.washingtonpost.com/wp-srv/images/channelnav_news.gif\" WIDTH=\"760\" HEIGHT=\"16\" BORDER=\"0\" ALT=\"channel navigation\" \
-        ISMAP=\"true\"></A><BR></TD> </TR></FORM></TABLE>\n</BODY></HTML>\n";
-    Page {
-        name: format!("{id}.html"),
-        html,
-    }
+    html
 }

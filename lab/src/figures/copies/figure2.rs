@@ -57,26 +57,6 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
             .map(|&bits| cell(&known, bits, percent, originals.len()));
         cells.extend(scores.collect::<Vec<_>>());
     }
-    let mut data = Data::new([
-        "bits",
-        "corruption_percent",
-        "f1",
-        "precision",
-        "recall",
-        "mean_f1_of_starts",
-        "f1_from_originals",
-    ]);
-    for cell in &cells {
-        data.row([
-            cell.bits.to_string(),
-            cell.percent.to_string(),
-            cell.best.f1().to_string(),
-            cell.best.precision.to_string(),
-            cell.best.recall.to_string(),
-            cell.mean.to_string(),
-            cell.told.to_string(),
-        ]);
-    }
     let curve = |percent: u32| {
         let cells = cells.iter().filter(|cell| cell.percent == percent);
         let points = cells.map(|cell| (f64::from(cell.bits.count()), cell.best.f1()));
@@ -123,6 +103,43 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
             order(&cells),
         ),
     ];
+    let about = about(originals, without);
+    Figure::of(
+        "copies2",
+        &plot,
+        about,
+        data(&cells),
+        compared,
+        &bench.palette,
+    )
+}
+
+fn data(cells: &[Cell]) -> Data {
+    let mut data = Data::new([
+        "bits",
+        "corruption_percent",
+        "f1",
+        "precision",
+        "recall",
+        "mean_f1_of_starts",
+        "f1_from_originals",
+    ]);
+    for cell in cells {
+        data.row([
+            cell.bits.to_string(),
+            cell.percent.to_string(),
+            cell.best.f1().to_string(),
+            cell.best.precision.to_string(),
+            cell.best.recall.to_string(),
+            cell.mean.to_string(),
+            cell.told.to_string(),
+        ]);
+    }
+    data
+}
+
+/// What was done; `without`: versions that have no fingerprint.
+fn about(originals: &[Original<'_>], without: usize) -> String {
     let characters: usize = originals.iter().map(Original::characters).sum();
     let mut about = format!(
         "{} originals ({} characters on average) with {VERSIONS} corrupted versions each, clustered by k-means into as many \
@@ -139,7 +156,7 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
             thousands(without as u64)
         ));
     }
-    Figure::of("copies2", &plot, about, data, compared, &bench.palette)
+    about
 }
 
 fn cell(known: &[(usize, Fingerprint)], bits: Bits, percent: u32, count: usize) -> Cell {
