@@ -342,7 +342,7 @@ fn texts_of_strangers_are_harmless() {
     let world = world();
     let line = "A line that rings \u{7}\u{1b}[31m and turns \u{202e}around in every book\n";
     for number in 0..3 {
-        let path = world.path(&format!("books/0/{}.txt", 3 * number));
+        let path = world.path(format!("books/0/{}.txt", 3 * number));
         fs::write(path, book(number) + line).unwrap();
     }
     world.run("model build books -q --out a.model");
