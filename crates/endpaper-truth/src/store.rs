@@ -14,16 +14,12 @@ use super::index::Index;
 use super::lock::{self, Announcement, MARK};
 use super::name::{record_file, record_file_hashed};
 use super::presence::Presence;
-use super::save::{self, SaveError, Saved};
+use super::save::{self, SaveError, Saved, Snapshot};
 use super::walk::{Unlisted, walk, walk_what_can_be};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport, Unsound};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::refuse_links_below;
-
-/// The bytes of a record's file as last read or written, `None` where there was no file. Saving compares with it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Snapshot(pub Option<Vec<u8>>);
 
 /// What was found for a book.
 #[derive(Clone, Debug)]
