@@ -44,4 +44,4 @@ pub use record::{
 };
 pub use save::{SaveError, Saved, Snapshot};
 pub use status::{BrokenRecord, StatusReport};
-pub use store::{Found, Store};
+pub use store::{Found, NotAFolder, Store};

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use walkdir::WalkDir;
 
 use super::clash::{self, Aside};
@@ -37,6 +37,11 @@ pub enum Found {
     },
 }
 
+/// Something else has the name of a truth folder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is a file", .0.display())]
+pub struct NotAFolder(pub PathBuf);
+
 /// A truth folder.
 ///
 /// A record's file is named after its book (see [`record_file`]). Where another book's record has that name, but for
@@ -49,13 +54,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a truth folder; it is made at the first save. Fails if something else has its name.
+    /// Opens a truth folder; it is made at the first save. Fails with [`NotAFolder`] if something else has its name.
     pub fn open(folder: &Path) -> Result<Store> {
         match fs::metadata(folder) {
-            Ok(found) if !found.is_dir() => bail!(
-                "'{}' is a file; --truth names a folder, which is made if there is none",
-                folder.display()
-            ),
+            Ok(found) if !found.is_dir() => Err(NotAFolder(folder.to_owned()).into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(error).with_context(|| {
                     format!("the truth folder '{}' cannot be opened", folder.display())
