@@ -64,10 +64,28 @@ const TSV_HEADER: &str = "book\tnumber\ttitle\tauthors\teditors\ttranslators\tla
      place\tpublished\tcopyright\tisbns\tbytes\tlines\tcontents_first\tcontents_last\tcontents_entries\tcontents_linked\tparts\t\
      pages\tpages_estimated\tbook_filter\treferences";
 
-/// One book.
+/// One book. The fields of its parts stand in the row as if they were its own, in this order.
 #[derive(Serialize)]
 struct Row<'a> {
     book: &'a str,
+    #[serde(flatten)]
+    about: About<'a>,
+    #[serde(flatten)]
+    imprint: Imprint<'a>,
+    bytes: u64,
+    lines: u32,
+    #[serde(flatten)]
+    contents: Contents,
+    parts: usize,
+    pages: u32,
+    pages_estimated: bool,
+    book_filter: Standing,
+    references: usize,
+}
+
+/// What the header says of the text.
+#[derive(Serialize)]
+struct About<'a> {
     number: Option<u32>,
     title: Option<&'a str>,
     authors: Vec<&'a str>,
@@ -78,22 +96,25 @@ struct Row<'a> {
     declared_encoding: Option<&'a str>,
     encoding: &'static str,
     hand: Option<&'a str>,
+}
+
+/// What the printed book says of itself.
+#[derive(Serialize)]
+struct Imprint<'a> {
     publisher: Option<&'a str>,
     place: Option<&'a str>,
     published: Option<u32>,
     copyright: Option<&'a str>,
     isbns: Vec<&'a str>,
-    bytes: u64,
-    lines: u32,
+}
+
+/// The lists of contents: where the first one is, and the entries of all.
+#[derive(Serialize)]
+struct Contents {
     contents_first: Option<u32>,
     contents_last: Option<u32>,
     contents_entries: u32,
     contents_linked: u32,
-    parts: usize,
-    pages: u32,
-    pages_estimated: bool,
-    book_filter: Standing,
-    references: usize,
 }
 
 /// Runs `endpaper catalog`.
@@ -141,10 +162,87 @@ pub fn run(args: &Args) -> Result<Exit> {
 
 impl<'a> Row<'a> {
     fn of(outlined: &'a Outlined<'_>) -> Row<'a> {
-        let about = &outlined.outline.metadata;
-        let lists = &outlined.outline.lists;
+        let filter = &outlined.outline.filter;
         Row {
             book: outlined.book.id.as_str(),
+            about: About::of(outlined),
+            imprint: Imprint::of(&outlined.outline),
+            bytes: outlined.bytes,
+            lines: outlined.lines,
+            contents: Contents::of(&outlined.outline),
+            parts: outlined.outline.headings().count(),
+            pages: filter.pages,
+            pages_estimated: filter.estimated,
+            book_filter: filter.book,
+            references: references(&outlined.outline),
+        }
+    }
+
+    fn table(&self) -> String {
+        let about = &self.about;
+        let number = about
+            .number
+            .map_or("-".to_owned(), |number| number.to_string());
+        let released = about.released.as_deref().unwrap_or("-");
+        let authors = about.authors.join("; ");
+        table_line(
+            &number,
+            released,
+            about.language.unwrap_or("-"),
+            &authors,
+            about.title.unwrap_or("-"),
+            self.book,
+        )
+    }
+
+    fn tsv(&self) -> String {
+        let Row {
+            about,
+            imprint,
+            contents,
+            ..
+        } = self;
+        let number =
+            |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+        let text = |text: Option<&str>| escaped(text.unwrap_or_default()).into_owned();
+        let all = |texts: &[&str]| escaped(&texts.join("; ")).into_owned();
+        [
+            escaped(self.book).into_owned(),
+            number(about.number),
+            text(about.title),
+            all(&about.authors),
+            all(&about.editors),
+            all(&about.translators),
+            text(about.language),
+            text(about.released.as_deref()),
+            text(about.declared_encoding),
+            about.encoding.to_owned(),
+            text(about.hand),
+            text(imprint.publisher),
+            text(imprint.place),
+            number(imprint.published),
+            text(imprint.copyright),
+            all(&imprint.isbns),
+            self.bytes.to_string(),
+            self.lines.to_string(),
+            number(contents.contents_first),
+            number(contents.contents_last),
+            contents.contents_entries.to_string(),
+            contents.contents_linked.to_string(),
+            self.parts.to_string(),
+            self.pages.to_string(),
+            self.pages_estimated.to_string(),
+            self.book_filter.to_string(),
+            self.references.to_string(),
+        ]
+        .join("\t")
+    }
+}
+
+impl<'a> About<'a> {
+    fn of(outlined: &'a Outlined<'_>) -> About<'a> {
+        let about = &outlined.outline.metadata;
+        About {
             number: about.number.as_ref().map(|number| number.value),
             title: text(about.title.as_ref()),
             authors: texts(&about.authors),
@@ -155,76 +253,32 @@ impl<'a> Row<'a> {
             declared_encoding: text(about.encoding.as_ref()),
             encoding: outlined.encoding.name(),
             hand: text(about.hand.as_ref()),
+        }
+    }
+}
+
+impl<'a> Imprint<'a> {
+    fn of(outline: &'a Outline) -> Imprint<'a> {
+        let about = &outline.metadata;
+        Imprint {
             publisher: text(about.publisher.as_ref()),
             place: text(about.place.as_ref()),
             published: about.published.as_ref().map(|year| year.value),
             copyright: text(about.copyright.as_ref()),
             isbns: about.isbns.iter().map(|isbn| isbn.value.as_str()).collect(),
-            bytes: outlined.bytes,
-            lines: outlined.lines,
+        }
+    }
+}
+
+impl Contents {
+    fn of(outline: &Outline) -> Contents {
+        let lists = &outline.lists;
+        Contents {
             contents_first: lists.first().map(|list| list.first),
             contents_last: lists.first().map(|list| list.last),
             contents_entries: lists.iter().map(|list| list.entries).sum(),
             contents_linked: lists.iter().map(|list| list.linked).sum(),
-            parts: outlined.outline.headings().count(),
-            pages: outlined.outline.filter.pages,
-            pages_estimated: outlined.outline.filter.estimated,
-            book_filter: outlined.outline.filter.book,
-            references: references(&outlined.outline),
         }
-    }
-
-    fn table(&self) -> String {
-        let number = self
-            .number
-            .map_or("-".to_owned(), |number| number.to_string());
-        let released = self.released.as_deref().unwrap_or("-");
-        let authors = self.authors.join("; ");
-        table_line(
-            &number,
-            released,
-            self.language.unwrap_or("-"),
-            &authors,
-            self.title.unwrap_or("-"),
-            self.book,
-        )
-    }
-
-    fn tsv(&self) -> String {
-        let number =
-            |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
-        let text = |text: Option<&str>| escaped(text.unwrap_or_default()).into_owned();
-        let all = |texts: &[&str]| escaped(&texts.join("; ")).into_owned();
-        [
-            escaped(self.book).into_owned(),
-            number(self.number),
-            text(self.title),
-            all(&self.authors),
-            all(&self.editors),
-            all(&self.translators),
-            text(self.language),
-            text(self.released.as_deref()),
-            text(self.declared_encoding),
-            self.encoding.to_owned(),
-            text(self.hand),
-            text(self.publisher),
-            text(self.place),
-            number(self.published),
-            text(self.copyright),
-            all(&self.isbns),
-            self.bytes.to_string(),
-            self.lines.to_string(),
-            number(self.contents_first),
-            number(self.contents_last),
-            self.contents_entries.to_string(),
-            self.contents_linked.to_string(),
-            self.parts.to_string(),
-            self.pages.to_string(),
-            self.pages_estimated.to_string(),
-            self.book_filter.to_string(),
-            self.references.to_string(),
-        ]
-        .join("\t")
     }
 }
 

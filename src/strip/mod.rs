@@ -215,7 +215,24 @@ impl Outcome {
     fn left_out(&mut self, book: &Book, failure: &Failure) {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();
-        complain(&format!("left out '{}': {failure}", book.id));
+        complain(&format!("left out '{}': {}", book.id, said(failure)));
+    }
+}
+
+/// Why no body was written, with the option that helps.
+fn said(failure: &Failure) -> String {
+    match failure {
+        Failure::Exists(_) => format!("{failure}; --force writes over it"),
+        Failure::Omitted(Omitted::Replaced)
+        | Failure::Stale {
+            omitted: Omitted::Replaced,
+            ..
+        } => {
+            let plain = Omitted::Replaced.to_string();
+            let helpful = format!("{plain}, with --no-cache if this comes again");
+            failure.to_string().replacen(&plain, &helpful, 1)
+        }
+        _ => failure.to_string(),
     }
 }
 

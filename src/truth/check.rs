@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -19,8 +19,8 @@ use endpaper_text::files::read_text;
 use endpaper_text::words::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{
-    Budget, Checked, Consistency, Errors, Finding, Manner, Shelf, check, consistency, errors_of,
-    junit, manner_of,
+    Budget, BudgetError, Checked, Consistency, Errors, Finding, Manner, Rule, Shelf, check,
+    consistency, errors_of, junit, manner_of,
 };
 
 const EXAMPLES: &str = "\
@@ -175,7 +175,13 @@ impl BudgetFile {
         let path = args.budget.clone().unwrap_or_else(default);
         let budget = match read_text(&path, BUDGET_BYTES) {
             Ok(text) => {
-                let budget = Budget::read(&text);
+                let budget = Budget::read(&text).map_err(|error| match error {
+                    BudgetError::Empty => anyhow!("{error}; --write-budget makes one"),
+                    BudgetError::NoHeader(_) => anyhow!(
+                        "{error}; --write-budget makes one, with the columns book, start and end"
+                    ),
+                    BudgetError::Line { .. } => error.into(),
+                });
                 // Also where it is to be written anew: what is no budget is not ours to overwrite.
                 Some(budget.with_context(|| format!("the budget '{}'", path.display()))?)
             }
@@ -282,7 +288,15 @@ impl Report {
             .collect();
         let held = budget.hold(path, &labels);
         self.summary.better = held.better;
-        self.findings.extend(held.findings);
+        let told = held.findings.into_iter().map(|mut finding| {
+            finding.message.push_str(match finding.rule {
+                Rule::NoBudget => "; --write-budget adds it",
+                Rule::StaleBudget => "; --write-budget leaves it out",
+                _ => "",
+            });
+            finding
+        });
+        self.findings.extend(told);
     }
 
     fn sum(&mut self) {

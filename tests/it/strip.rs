@@ -147,7 +147,11 @@ fn a_body_that_differs_is_kept_and_named_without_force() {
     home.write("bodies/1.txt", "mine");
     let refused = strip(&home, &[]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stderr).contains("left out '1.txt': 'bodies/1.txt' exists and differs"));
+    assert!(
+        text(&refused.stderr).contains(
+            "left out '1.txt': 'bodies/1.txt' exists and differs; --force writes over it"
+        )
+    );
     assert_eq!(
         (read(&home, "bodies/1.txt"), read(&home, MANIFEST)),
         (b"mine".to_vec(), manifest.clone())

@@ -8,10 +8,9 @@
 
 mod gap;
 mod lines;
+mod refusal;
 #[cfg(test)]
 mod tests;
-
-use std::fmt;
 
 use super::context::{Anchor, Edges, NEAR};
 use super::record::{Alternative, Inside, Record};
@@ -19,42 +18,10 @@ use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::Text;
 use gap::{Gap, Sought};
 use lines::{Found, Wanted};
+pub use refusal::Refusal;
 
 /// Alternatives and blocks inside that are looked for, each; no curator notes more, and a file may hold anything.
 const PLACES: usize = 200;
-
-/// Why a place was not found again. Each reads on after "refused: ".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Refusal {
-    /// The record keeps no lines around it.
-    NoContext,
-    /// Too few of the lines around it are left.
-    TooLittleLeft,
-    /// Lines were added or removed at the cut itself: which side the new ones belong to is not known.
-    ChangedAtCut,
-    /// The lines around it stand in several places.
-    Ambiguous,
-    /// Some lines around it stand elsewhere now.
-    Moved,
-    /// The only place that fits is far from where it was.
-    FarAway,
-    /// The cuts would come in the wrong order.
-    Crossed,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::NoContext => "the record keeps no lines around it",
-            Refusal::TooLittleLeft => "too few of the lines around it are left",
-            Refusal::ChangedAtCut => "lines were added or removed at the cut itself",
-            Refusal::Ambiguous => "the lines around it stand in several places",
-            Refusal::Moved => "some lines around it stand elsewhere now",
-            Refusal::FarAway => "the only place that fits is far from where it was",
-            Refusal::Crossed => "the cuts would cross",
-        })
-    }
-}
 
 /// A place that was found again.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,6 +8,7 @@
 //! one file.
 
 pub mod anchor;
+mod around;
 mod body;
 pub mod check;
 mod clash;
@@ -31,15 +32,16 @@ mod walk;
 pub mod yaml;
 
 pub use anchor::{Anchored, Refusal, reanchor};
+pub use around::{context_of, context_of_record};
 pub use body::{body_bytes, body_lines, cuts_around, error_at};
 pub use clash::Aside;
-pub use context::{Anchor, Context, Edges, context_of, context_of_record};
+pub use context::{Anchor, Context, Edges};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
     AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SAMPLE,
     SCHEMA, SourceFacts, Unsound, Verdict, timestamp,
 };
-pub use save::{SaveError, Saved};
+pub use save::{SaveError, Saved, Snapshot};
 pub use status::{BrokenRecord, StatusReport};
-pub use store::{Found, Snapshot, Store};
+pub use store::{Found, NotAFolder, Store};

@@ -3,11 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Snapshot;
 use super::lock::MARK;
 use super::yaml::file_bytes;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::{is_absent, refuse_links_below};
+
+/// The bytes of a record's file as last read or written, `None` where there was no file. Saving compares with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot(pub Option<Vec<u8>>);
 
 /// A record was saved.
 #[derive(Clone, Debug)]

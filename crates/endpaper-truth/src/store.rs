@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use walkdir::WalkDir;
 
 use super::clash::{self, Aside};
@@ -14,16 +14,12 @@ use super::index::Index;
 use super::lock::{self, Announcement, MARK};
 use super::name::{record_file, record_file_hashed};
 use super::presence::Presence;
-use super::save::{self, SaveError, Saved};
+use super::save::{self, SaveError, Saved, Snapshot};
 use super::walk::{Unlisted, walk, walk_what_can_be};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport, Unsound};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::refuse_links_below;
-
-/// The bytes of a record's file as last read or written, `None` where there was no file. Saving compares with it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Snapshot(pub Option<Vec<u8>>);
 
 /// What was found for a book.
 #[derive(Clone, Debug)]
@@ -41,6 +37,11 @@ pub enum Found {
     },
 }
 
+/// Something else has the name of a truth folder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is a file", .0.display())]
+pub struct NotAFolder(pub PathBuf);
+
 /// A truth folder.
 ///
 /// A record's file is named after its book (see [`record_file`]). Where another book's record has that name, but for
@@ -53,13 +54,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a truth folder; it is made at the first save. Fails if something else has its name.
+    /// Opens a truth folder; it is made at the first save. Fails with [`NotAFolder`] if something else has its name.
     pub fn open(folder: &Path) -> Result<Store> {
         match fs::metadata(folder) {
-            Ok(found) if !found.is_dir() => bail!(
-                "'{}' is a file; --truth names a folder, which is made if there is none",
-                folder.display()
-            ),
+            Ok(found) if !found.is_dir() => Err(NotAFolder(folder.to_owned()).into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(error).with_context(|| {
                     format!("the truth folder '{}' cannot be opened", folder.display())

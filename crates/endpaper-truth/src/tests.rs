@@ -81,9 +81,10 @@ fn opening_and_looking_makes_nothing() {
 #[test]
 fn a_file_in_place_of_the_folder_is_refused_in_one_sentence() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let error = Store::open(file.path()).unwrap_err().to_string();
-    assert!(
-        error.contains("is a file; --truth names a folder"),
+    let error = Store::open(file.path()).unwrap_err();
+    assert_eq!(
+        error.downcast_ref(),
+        Some(&NotAFolder(file.path().to_owned())),
         "{error}"
     );
 }

@@ -18,12 +18,21 @@ pub struct Budget {
 
 /// A budget that does not parse.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct BudgetError {
-    /// Line, from 1.
-    pub line: usize,
-    /// What is wrong and how to mend it.
-    pub message: String,
+pub enum BudgetError {
+    /// Nothing but comments.
+    #[error("line 1: is no budget")]
+    Empty,
+    /// Something else, from this line on.
+    #[error("line {0}: is no budget")]
+    NoHeader(usize),
+    /// A line that is no line of a budget.
+    #[error("line {line}: {message}")]
+    Line {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong and how to mend it.
+        message: String,
+    },
 }
 
 /// What came of holding errors against a budget.
@@ -70,17 +79,14 @@ impl Budget {
         let mut budget = Budget::default();
         let mut seen_header = false;
         for (at, line) in text.lines().enumerate() {
-            let error = |message: String| BudgetError {
+            let error = |message: String| BudgetError::Line {
                 line: at + 1,
                 message,
             };
             match line {
                 line if line.starts_with('#') || line.trim().is_empty() => {}
                 HEADER if !seen_header => seen_header = true,
-                _ if !seen_header => {
-                    let text = "is no budget; --write-budget makes one, with the columns book, start and end";
-                    return Err(error(text.to_owned()));
-                }
+                _ if !seen_header => return Err(BudgetError::NoHeader(at + 1)),
                 line => {
                     let (book, errors) = row(line).map_err(error)?;
                     if budget.books.contains_key(&book) {
@@ -91,8 +97,7 @@ impl Budget {
             }
         }
         if !seen_header {
-            let message = "is no budget; --write-budget makes one".to_owned();
-            return Err(BudgetError { line: 1, message });
+            return Err(BudgetError::Empty);
         }
         Ok(budget)
     }
@@ -122,7 +127,7 @@ impl Budget {
             };
             let Some(&(budget, line)) = self.books.get(book) else {
                 let message = format!(
-                    "'{book}' is labelled in '{}' and has no budget (its errors now: start {:+}, end {:+}); --write-budget adds it",
+                    "'{book}' is labelled in '{}' and has no budget (its errors now: start {:+}, end {:+})",
                     label.display(),
                     now.start,
                     now.end
@@ -168,9 +173,7 @@ impl Budget {
             column: 1,
             rule: Rule::StaleBudget,
             book: book.clone(),
-            message: format!(
-                "'{book}' has a budget, but no sound record with cuts; --write-budget leaves it out"
-            ),
+            message: format!("'{book}' has a budget, but no sound record with cuts"),
         })
     }
 }
@@ -250,8 +253,12 @@ mod tests {
         ];
         for (text, line, message) in table {
             let error = Budget::read(text).unwrap_err();
-            assert_eq!(error.line, line, "{text}");
-            assert!(error.message.contains(message), "{error}");
+            let error = error.to_string();
+            assert!(
+                error.starts_with(&format!("line {line}: ")),
+                "{text}: {error}"
+            );
+            assert!(error.contains(message), "{error}");
         }
     }
 

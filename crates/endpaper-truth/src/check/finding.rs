@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::locate;
+use crate::yaml;
 use endpaper_text::names;
 
 /// What a finding is about. The name is a contract with scripts.
@@ -125,4 +127,29 @@ impl fmt::Display for Finding {
         let (rule, message) = (self.rule, &self.message);
         write!(f, "{file}:{line}:{column}: {weight}[{rule}] {message}")
     }
+}
+
+/// What is wrong, as a rule, the field it is about and a sentence.
+pub type Wrong = (Rule, String, String);
+
+/// Gives what is wrong its line in the file.
+pub(super) fn placed(file: &Path, book: &str, wrong: Vec<Wrong>) -> Vec<Finding> {
+    if wrong.is_empty() {
+        return Vec::new();
+    }
+    // It was read a moment ago; if it went away since, the first line will do.
+    let text = yaml::file_bytes(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let finding = |(rule, field, message): Wrong| {
+        let (line, column) = locate::locate(&text, &field);
+        Finding {
+            file: file.to_owned(),
+            line,
+            column,
+            rule,
+            book: book.to_owned(),
+            message,
+        }
+    };
+    wrong.into_iter().map(finding).collect()
 }

@@ -1,9 +1,9 @@
 use std::fs;
 
 use super::*;
-use crate::{Alternative, Review, SourceFacts, Verdict, context_of, yaml};
+use crate::{Alternative, Record, Review, SourceFacts, Store, Verdict, context_of, yaml};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Unreadable;
+use endpaper_text::corpus::{Text, Unreadable};
 
 const BOOK: &str = "licence\n\nTitle\n\nText.\nEnd.\n\nlicence\n";
 

@@ -11,6 +11,7 @@ mod choose;
 mod form;
 mod kinds;
 mod manifest;
+mod stripped;
 mod stripper;
 #[cfg(test)]
 mod tests;
@@ -19,4 +20,5 @@ pub use choose::{Body, By, Detected, Omitted, Options, choose};
 pub use form::{OutEncoding, OutForm, OutNewline};
 pub use kinds::Dropped;
 pub use manifest::{COLUMNS, Entry, MANIFEST, Manifest};
-pub use stripper::{Failure, Stripped, Stripper};
+pub use stripped::Stripped;
+pub use stripper::{Failure, Stripper};

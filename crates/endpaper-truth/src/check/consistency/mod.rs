@@ -15,7 +15,8 @@ use std::path::PathBuf;
 use manner::Placed;
 pub use manner::{Manner, manner_of};
 
-use super::{Finding, Rule, Sound, placed};
+use super::finding::placed;
+use super::{Finding, Rule, Sound};
 use crate::Record;
 use endpaper_detect::End;
 use endpaper_text::scan::Template;

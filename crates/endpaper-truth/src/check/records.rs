@@ -1,0 +1,203 @@
+//! Checking every record alone and all of them together.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use super::finding::placed;
+use super::{Books, Finding, Rule, Wrong, of_source};
+use crate::name::{record_file, record_file_hashed};
+use crate::{Record, Store};
+use endpaper_text::corpus::Text;
+
+/// What a check found.
+#[derive(Debug)]
+pub struct Checked<T> {
+    /// All that is wrong, by file and line.
+    pub findings: Vec<Finding>,
+    /// Files of records.
+    pub files: Vec<PathBuf>,
+    /// Sound records whose book has the text that was decided, in the order of their files, with what was asked of them.
+    pub sound: Vec<Sound<T>>,
+}
+
+/// A record that can be relied on.
+#[derive(Debug)]
+pub struct Sound<T> {
+    /// The file, as the user can open it.
+    pub file: PathBuf,
+    /// What it says.
+    pub record: Record,
+    /// What was asked of it and its text.
+    pub answer: T,
+}
+
+/// Checks every record, and against `books` where there are some. `ask` is called for each record that is sound, while
+/// its text is in memory.
+///
+/// # Errors
+///
+/// A truth folder that cannot be listed. A bad record is a [`Finding`].
+pub fn check<T: Send>(
+    store: &Store,
+    books: Option<&dyn Books>,
+    ask: impl Fn(&Record, &Text) -> T + Sync,
+) -> Result<Checked<T>> {
+    let records = store.records()?;
+    let files = records.iter().map(|(path, _)| store.folder().join(path));
+    let files: Vec<PathBuf> = files.collect();
+    let (mut findings, mut parsed) = (Vec::new(), Vec::new());
+    for (path, record) in records {
+        match record {
+            Ok(record) => parsed.push((path, record)),
+            Err(error) => findings.push(Finding {
+                file: store.folder().join(path),
+                line: error.line,
+                column: error.column,
+                rule: Rule::Broken,
+                book: String::new(),
+                message: error.message,
+            }),
+        }
+    }
+    findings.extend(duplicates(store.folder(), &parsed));
+    findings.extend(aside(store));
+    let one = |(path, record): (PathBuf, Record)| {
+        let file = store.folder().join(&path);
+        let (findings, answer) = one(&path, &record, books, &ask);
+        let findings = placed(&file, &record.book, findings);
+        let answer = answer.map(|answer| Sound {
+            file,
+            record,
+            answer,
+        });
+        (findings, answer)
+    };
+    let each: Vec<(Vec<Finding>, Option<Sound<T>>)> = parsed.into_par_iter().map(one).collect();
+    let mut sound = Vec::new();
+    for (more, answer) in each {
+        findings.extend(more);
+        sound.extend(answer);
+    }
+    findings.sort();
+    Ok(Checked {
+        findings,
+        files,
+        sound,
+    })
+}
+
+/// Everything about one record but its neighbours.
+fn one<T>(
+    path: &Path,
+    record: &Record,
+    books: Option<&dyn Books>,
+    ask: impl Fn(&Record, &Text) -> T,
+) -> (Vec<Wrong>, Option<T>) {
+    let mut wrong = of_record(record);
+    let expected = record_file(&record.book);
+    if *path != expected && *path != record_file_hashed(&record.book) {
+        let (book, expected) = (&record.book, expected.display());
+        let text = format!(
+            "this file is not where the record of '{book}' is looked for; rename it to '{expected}'"
+        );
+        wrong.push((Rule::Misplaced, "book".to_owned(), text));
+    }
+    let mut answer = None;
+    if let Some(books) = books {
+        match books.read(&record.book) {
+            None => wrong.push(unknown(record, books)),
+            Some(Err(reason)) => {
+                let text = format!("'{}' {reason}", record.book);
+                wrong.push((Rule::UnreadableBook, "book".to_owned(), text));
+            }
+            Some(Ok(text)) => {
+                wrong.extend(of_source(record, &text));
+                if !wrong.iter().any(|(rule, ..)| rule.is_error()) {
+                    answer = Some(ask(record, &text));
+                }
+            }
+        }
+    }
+    (wrong, answer)
+}
+
+/// What is wrong with a record in itself.
+pub fn of_record(record: &Record) -> Vec<Wrong> {
+    let wrong = record.check().into_iter().map(|text| {
+        let field = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '[' | ']' | '_'));
+        let field = text.split(field).next().unwrap_or_default().to_owned();
+        (Rule::Invalid, field, text)
+    });
+    let mut wrong: Vec<Wrong> = wrong.collect();
+    if record.verdict.is_decided() {
+        // A second look is no outcome.
+        let in_force =
+            |review: &&crate::Review| review.verdict.is_decided() && review.drawn != crate::AGAIN;
+        let last = record.reviews.iter().rev().find(in_force);
+        let text = match last {
+            None => {
+                Some("is decided, but no review says by whom; decide the book again".to_owned())
+            }
+            Some(last) if last.cuts != record.cuts && record.verdict.has_cuts() => {
+                let by = &last.by;
+                Some(format!(
+                    "the cuts in force are not those of the last review, by '{by}'; decide the book again"
+                ))
+            }
+            Some(_) => None,
+        };
+        wrong.extend(text.map(|text| (Rule::Unsigned, "cuts".to_owned(), text)));
+    }
+    wrong
+}
+
+fn unknown(record: &Record, books: &dyn Books) -> Wrong {
+    let book = &record.book;
+    let text = match books.elsewhere(record) {
+        Some(id) => format!(
+            "the corpus has no book '{book}', but '{id}' has its very text; if the book was moved, write that id"
+        ),
+        None => format!(
+            "the corpus has no book '{book}'; name the folder it is below, or remove the record if the book is gone"
+        ),
+    };
+    (Rule::UnknownBook, "book".to_owned(), text)
+}
+
+/// Two files for one book: only one of them is ever found.
+fn duplicates(folder: &Path, records: &[(PathBuf, Record)]) -> Vec<Finding> {
+    let mut first: HashMap<&str, &Path> = HashMap::new();
+    let mut findings = Vec::new();
+    for (path, record) in records {
+        let earlier = *first.entry(&record.book).or_insert(path);
+        if earlier != path {
+            let (book, earlier) = (&record.book, folder.join(earlier));
+            let text = format!(
+                "'{book}' has another record in '{}'; bring both together and remove one",
+                earlier.display()
+            );
+            let wrong = vec![(Rule::Duplicate, "book".to_owned(), text)];
+            findings.extend(placed(&folder.join(path), &record.book, wrong));
+        }
+    }
+    findings
+}
+
+/// Versions that wait to be settled.
+fn aside(store: &Store) -> impl Iterator<Item = Finding> {
+    let finding = |path: PathBuf| {
+        Finding {
+        file: store.folder().join(path),
+        line: 1,
+        column: 1,
+        rule: Rule::Conflict,
+        book: String::new(),
+        message: "was kept aside when two people changed one record; settle it with `endpaper truth merge`"
+            .to_owned(),
+    }
+    };
+    store.conflicts().into_iter().map(finding)
+}
