@@ -19,8 +19,8 @@ use endpaper_text::files::read_text;
 use endpaper_text::words::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{
-    Budget, Checked, Consistency, Errors, Finding, Manner, Shelf, check, consistency, errors_of,
-    junit, manner_of,
+    Budget, Checked, Consistency, Errors, Finding, Manner, Rule, Shelf, check, consistency,
+    errors_of, junit, manner_of,
 };
 
 const EXAMPLES: &str = "\
@@ -298,7 +298,7 @@ impl Report {
             labelled: self.labels.len(),
             exact: within(0),
             within_10: within(10),
-            worse: count(|finding| finding.rule == endpaper_truth::check::Rule::Worse),
+            worse: count(|finding| finding.rule == Rule::Worse),
             better: self.summary.better,
         };
     }
@@ -388,10 +388,19 @@ impl Report {
             ));
             let path = detector.budget.path.display();
             lines.push(match detector.budget.budget {
-                Some(_) => format!(
-                    "budget '{path}': {} worse, {} better",
-                    summary.worse, summary.better
-                ),
+                Some(_) => {
+                    let outdated = |finding: &&Finding| {
+                        matches!(finding.rule, Rule::NoBudget | Rule::StaleBudget)
+                    };
+                    let hint = match self.findings.iter().filter(outdated).count() {
+                        0 => "",
+                        _ => "; --write-budget takes in the books of now",
+                    };
+                    format!(
+                        "budget '{path}': {} worse, {} better{hint}",
+                        summary.worse, summary.better
+                    )
+                }
                 None => format!("no budget '{path}'; --write-budget makes it"),
             });
         }

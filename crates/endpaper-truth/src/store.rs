@@ -57,7 +57,7 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Store> {
         match fs::metadata(folder) {
             Ok(found) if !found.is_dir() => bail!(
-                "'{}' is a file; --truth names a folder, which is made if there is none",
+                "'{}' is a file; name a folder for the records, which is made if there is none",
                 folder.display()
             ),
             Err(error) if error.kind() != io::ErrorKind::NotFound => {

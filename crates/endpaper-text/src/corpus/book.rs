@@ -174,7 +174,7 @@ pub enum Unreadable {
     #[error("is not a text ({0})")]
     Binary(String),
     /// Larger than the limit.
-    #[error("is larger than the limit of {limit} MiB; --max-size sets another")]
+    #[error("is larger than the limit of {limit} MiB")]
     TooLarge {
         /// The limit in force, in MiB.
         limit: u64,

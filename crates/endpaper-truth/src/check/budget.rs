@@ -78,7 +78,8 @@ impl Budget {
                 line if line.starts_with('#') || line.trim().is_empty() => {}
                 HEADER if !seen_header => seen_header = true,
                 _ if !seen_header => {
-                    let text = "is no budget; --write-budget makes one, with the columns book, start and end";
+                    let text =
+                        "is no budget: it does not begin with the columns book, start and end";
                     return Err(error(text.to_owned()));
                 }
                 line => {
@@ -91,7 +92,7 @@ impl Budget {
             }
         }
         if !seen_header {
-            let message = "is no budget; --write-budget makes one".to_owned();
+            let message = "is no budget: it is empty".to_owned();
             return Err(BudgetError { line: 1, message });
         }
         Ok(budget)
@@ -122,7 +123,7 @@ impl Budget {
             };
             let Some(&(budget, line)) = self.books.get(book) else {
                 let message = format!(
-                    "'{book}' is labelled in '{}' and has no budget (its errors now: start {:+}, end {:+}); --write-budget adds it",
+                    "'{book}' is labelled in '{}' and has no budget (its errors now: start {:+}, end {:+}); add it",
                     label.display(),
                     now.start,
                     now.end
@@ -168,9 +169,7 @@ impl Budget {
             column: 1,
             rule: Rule::StaleBudget,
             book: book.clone(),
-            message: format!(
-                "'{book}' has a budget, but no sound record with cuts; --write-budget leaves it out"
-            ),
+            message: format!("'{book}' has a budget, but no sound record with cuts; leave it out"),
         })
     }
 }

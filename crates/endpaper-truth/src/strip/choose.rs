@@ -128,7 +128,7 @@ pub enum Omitted {
     #[error("changed since it was labelled")]
     Changed,
     /// The file is not the one the detector saw.
-    #[error("changed while it was read; run again, with --no-cache if this comes again")]
+    #[error("changed while it was read; run again")]
     Replaced,
     /// The detector is not sure enough.
     #[error("doubt {doubt:.3} is over {limit}")]

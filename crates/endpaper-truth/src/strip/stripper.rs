@@ -85,7 +85,7 @@ pub enum Failure {
         path: PathBuf,
     },
     /// Another file is there already.
-    #[error("'{}' exists and differs; --force writes over it", .0.display())]
+    #[error("'{}' exists and differs", .0.display())]
     Exists(PathBuf),
     /// The system refused: a full disk, a read-only folder.
     #[error("'{}' cannot be written: {reason}", path.display())]
