@@ -35,11 +35,9 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use anyhow::anyhow;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use endpaper_command::{Exit, common, output, page, plot, progress, text, user};
-use endpaper_truth::NotAFolder;
 
 /// Find, review and record where a book begins and ends in e-book files.
 #[derive(Debug, Parser)]
@@ -129,15 +127,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Keys(args) => keys::run(args),
         Command::Themes(args) => themes::run(args),
     };
-    endpaper_command::conclude(result.map_err(with_option)).into()
-}
-
-/// The libraries know no command line: the option that helps is named here.
-fn with_option(error: anyhow::Error) -> anyhow::Error {
-    if error.root_cause().is::<NotAFolder>() {
-        return anyhow!("{error:#}; --truth names a folder, which is made if there is none");
-    }
-    error
+    endpaper_command::conclude(result).into()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use super::detector::DetectorArgs;
 use super::output::{Printer, complain};
 use super::user::User;
+use endpaper_command::hints;
 use endpaper_detect::pipeline::{self, Survey, Surveyed};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{Book, Listing, Skipped, Text};
@@ -215,24 +216,8 @@ impl Outcome {
     fn left_out(&mut self, book: &Book, failure: &Failure) {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();
-        complain(&format!("left out '{}': {}", book.id, said(failure)));
-    }
-}
-
-/// Why no body was written, with the option that helps.
-fn said(failure: &Failure) -> String {
-    match failure {
-        Failure::Exists(_) => format!("{failure}; --force writes over it"),
-        Failure::Omitted(Omitted::Replaced)
-        | Failure::Stale {
-            omitted: Omitted::Replaced,
-            ..
-        } => {
-            let plain = Omitted::Replaced.to_string();
-            let helpful = format!("{plain}, with --no-cache if this comes again");
-            failure.to_string().replacen(&plain, &helpful, 1)
-        }
-        _ => failure.to_string(),
+        let hint = hints::of_left_out(failure).map_or(String::new(), |hint| format!("; {hint}"));
+        complain(&format!("left out '{}': {failure}{hint}", book.id));
     }
 }
 

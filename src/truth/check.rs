@@ -312,7 +312,7 @@ impl Report {
             labelled: self.labels.len(),
             exact: within(0),
             within_10: within(10),
-            worse: count(|finding| finding.rule == endpaper_truth::check::Rule::Worse),
+            worse: count(|finding| finding.rule == Rule::Worse),
             better: self.summary.better,
         };
     }

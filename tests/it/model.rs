@@ -178,7 +178,11 @@ fn refusals_name_the_repair() {
         ("model merge a.part --out a.part", &["one of the parts"]),
         (
             "detect books --model pruned.model",
-            &["-K 10 is too low", "-K is at least 19"],
+            &[
+                "a threshold of 10 is too low",
+                "it is at least 19",
+                "-K sets",
+            ],
         ),
         (
             "detect books --model a.model --count-books",

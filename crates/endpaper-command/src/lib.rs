@@ -3,6 +3,7 @@
 //! The program and the laboratory are made of it; no crate below knows of a command line.
 
 pub mod common;
+pub mod hints;
 pub mod output;
 pub mod page;
 pub mod plot;
@@ -75,7 +76,8 @@ pub fn conclude(result: Result<Exit>) -> Exit {
         if is_broken_pipe(&error) {
             return Exit::Fine;
         }
-        output::complain(&format!("{error:#}"));
+        let hint = hints::of(&error).map_or(String::new(), |hint| format!("; {hint}"));
+        output::complain(&format!("{error:#}{hint}"));
         Exit::Failed
     })
 }

@@ -1,5 +1,6 @@
 //! Printing: what strangers wrote is made harmless on a terminal and left as it is in a pipe.
 
+use super::hints;
 use std::borrow::Cow;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 
@@ -92,7 +93,9 @@ pub fn complain(text: &str) {
 /// Names every book that was left out.
 pub fn complain_of_skipped(skipped: &[Skipped]) {
     for book in skipped {
-        complain(&format!("skipped '{}': {}", book.id, book.reason));
+        let hint =
+            hints::of_skipped(&book.reason).map_or(String::new(), |hint| format!("; {hint}"));
+        complain(&format!("skipped '{}': {}{hint}", book.id, book.reason));
     }
 }
 

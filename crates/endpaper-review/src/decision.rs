@@ -110,7 +110,7 @@ pub enum ReadOnly {
 impl fmt::Display for ReadOnly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadOnly::Sitting => f.write_str("--read-only: nothing is saved"),
+            ReadOnly::Sitting => f.write_str("read-only sitting: nothing is saved"),
             ReadOnly::NoSecondLook => f.write_str(
                 "no second look: the file changed since it was decided, or was never decided",
             ),

@@ -10,12 +10,12 @@ fn read_only_goes_through_the_books_and_never_writes() {
     let desk = Desk::with_books(3);
     let terminal = desk.sit_with(&["--read-only"], &[]);
     terminal.send("J");
-    let screen = terminal.wait_for_text("--read-only: nothing is saved");
+    let screen = terminal.wait_for_text("read-only sitting: nothing is saved");
     assert!(!screen.contains("moved"), "{screen}");
     terminal.send("<Enter>");
     wait_for_book(&terminal, 2, 3);
     terminal.send("wn");
-    terminal.wait_for_text("--read-only: nothing is saved");
+    terminal.wait_for_text("read-only sitting: nothing is saved");
     quit(&terminal);
     assert!(!desk.home.work().join("truth").exists());
 }

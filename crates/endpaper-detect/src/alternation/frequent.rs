@@ -43,9 +43,7 @@ pub fn built_in() -> Arc<Frequent> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGrams {
     /// Something else, or cut short.
-    #[error(
-        "it begins with no line '{HEADING} NUMBER'; give a file that `endpaper alternation --cuts --keep` wrote"
-    )]
+    #[error("it does not begin with a line '{HEADING} NUMBER'")]
     Heading,
     /// An impossible length.
     #[error("its n-grams have {0} characters; 2 to {LONGEST} are possible, write it anew")]

@@ -6,18 +6,17 @@ use endpaper_text::line::PREPROCESSING_VERSION;
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// Something else.
-    #[error("it is not a model file; 'endpaper model build' makes one")]
+    #[error("it is not a model file")]
     NotAModel,
     /// A part where a model is wanted.
-    #[error("it is a part; 'endpaper model merge PART --out MODEL' makes a model of it")]
+    #[error("it is a part, not a model; merge it into a model first")]
     IsAPart,
     /// Something else where a part is wanted.
-    #[error("it is not a part; 'endpaper model count CORPUS --out PART' makes one")]
+    #[error("it is not a part")]
     NotAPart,
     /// A model where a part is wanted.
     #[error(
-        "it is a model, which has lost its rare lines and cannot be added to; count its books again with \
-         'endpaper model count CORPUS --out PART'"
+        "it is a model, which has lost its rare lines and cannot be added to; count its books again as a part"
     )]
     IsAModel,
     /// Written by another version of the program.
@@ -46,3 +45,8 @@ pub enum ModelError {
     #[error("it is damaged or from a newer program ({0}); make it again")]
     Malformed(&'static str),
 }
+
+/// Books that are in two parts of what is added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("they would count twice; give each once")]
+pub struct RepeatedBooks;

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
+
+use super::RepeatedBooks;
 
 use super::part::write_part;
 use super::{Build, Counter, Counting, Frequencies, Model, Part, PartHead, Tally};
@@ -99,13 +101,15 @@ fn add(head: &mut PartHead, first: &Part, part: &Part, repeats: bool) -> Result<
         );
     }
     let common = head.books.in_common(&part.head.books);
-    ensure!(
-        common == 0 || repeats,
-        "{common} of the {} books of '{}' are in another part too and would count twice; leave a part out, or give \
-         --allow-repeats",
-        part.head.books.len(),
-        part.path.display()
-    );
+    if common > 0 && !repeats {
+        return Err(RepeatedBooks).with_context(|| {
+            format!(
+                "{common} of the {} books of '{}' are in another part too",
+                part.head.books.len(),
+                part.path.display()
+            )
+        });
+    }
     head.parameters.lines = head.parameters.lines.saturating_add(theirs.lines);
     head.books.extend(part.head.books.clone());
     head.known = std::mem::take(&mut head.known).union(part.head.known.clone());

@@ -60,11 +60,7 @@ impl<'a> Chosen<'a> {
             model.parameters.pruned_below,
             self.options.parameters.threshold,
         );
-        ensure!(
-            threshold >= below.saturating_sub(1),
-            "{}",
-            too_low(&used.name(), below, threshold)
-        );
+        check_threshold(threshold, below, || used.name())?;
         let largest = model.frequencies.sets().map(|(_, counts)| counts.largest());
         let largest = largest.min().unwrap_or(u64::MAX);
         ensure!(
@@ -102,7 +98,7 @@ impl<'a> Chosen<'a> {
         let (name, mut notes) = (used.name(), Vec::new());
         if options.counting.one_copy && matches!(used, ModelUsed::TooFew(_)) {
             notes.push(format!(
-                "--one-copy says how a corpus of {MODEL_BOOKS} books or more is counted; this one has too few"
+                "near copies count once in a corpus of {MODEL_BOOKS} books or more; this one has too few to be counted"
             ));
         }
         if (made.head, made.tail) != (parameters.head, parameters.tail) {
@@ -123,45 +119,74 @@ impl<'a> Chosen<'a> {
     }
 }
 
+/// How a model was counted that cannot answer what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CountedOtherwise {
+    /// One frequency for both ends.
+    #[error(
+        "heads and tails were counted together; ask for both together, or build a model that counts them apart"
+    )]
+    EndsTogether,
+    /// Occurrences, not books.
+    #[error(
+        "every occurrence was counted; ask for occurrences, or build a model that counts books"
+    )]
+    EveryOccurrence,
+    /// Near copies like other books.
+    #[error(
+        "near copies were counted like other books; ask for all of them, or build a model that counts one of each"
+    )]
+    EveryCopy,
+}
+
 /// Refuses a model that cannot answer what is asked.
 fn check(source: &ModelSource, model: &Model, options: &Options) -> Result<()> {
     let (made, asked) = (model.parameters.counting, options.counting);
-    for (asked, made, option) in [
+    // Beside others, the corpus is what is counted once for each text.
+    let one_copy = asked.one_copy && !options.model.counts_corpus();
+    for (asked, made, difference) in [
         (
             asked.separate_ends,
             made.separate_ends,
-            "--separate-ends: heads and tails were counted together",
+            CountedOtherwise::EndsTogether,
         ),
         (
             asked.count_books,
             made.count_books,
-            "--count-books: every occurrence was counted",
+            CountedOtherwise::EveryOccurrence,
         ),
-        (
-            // Beside others, the corpus is what is counted so.
-            asked.one_copy && !options.model.counts_corpus(),
-            made.one_copy,
-            "--one-copy: near copies were counted like other books",
-        ),
+        (one_copy, made.one_copy, CountedOtherwise::EveryCopy),
     ] {
-        ensure!(
-            made || !asked,
-            "{source} does not go with {option}; leave the option out, or build a model with it"
-        );
+        if asked && !made {
+            return Err(difference)
+                .with_context(|| format!("{source} does not go with what is asked"));
+        }
     }
     let (below, threshold) = (model.parameters.pruned_below, options.parameters.threshold);
-    ensure!(
-        threshold >= below.saturating_sub(1),
-        "{}",
-        too_low(&source.to_string(), below, threshold)
-    );
-    Ok(())
+    check_threshold(threshold, below, || source.to_string())
 }
 
-fn too_low(name: &str, below: u64, threshold: u64) -> String {
-    format!(
-        "-K {threshold} is too low for {name}, which leaves out lines that occur fewer than {below} times; -K is at least \
-         {} with it",
-        below.saturating_sub(1)
-    )
+fn check_threshold(threshold: u64, below: u64, model: impl FnOnce() -> String) -> Result<()> {
+    if threshold >= below.saturating_sub(1) {
+        return Ok(());
+    }
+    let model = model();
+    Err(ThresholdTooLow {
+        threshold,
+        model,
+        below,
+    }
+    .into())
+}
+
+/// A threshold below which a model knows no frequency.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a threshold of {threshold} is too low for {model}, which leaves out lines that occur fewer than {below} times; \
+     it is at least {} with it", below.saturating_sub(1)
+)]
+pub struct ThresholdTooLow {
+    threshold: u64,
+    model: String,
+    below: u64,
 }

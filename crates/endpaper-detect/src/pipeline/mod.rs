@@ -39,6 +39,7 @@ mod tests;
 
 pub use again::Scans;
 pub use build::{Built, ModelSize, build_model, count_part};
+pub use chosen::{CountedOtherwise, ThresholdTooLow};
 pub use clusters::{Clusters, cuts_of_copy, find_clusters};
 pub use copies::{
     Copies, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, Link, OVERLAP, Part, find_copies,

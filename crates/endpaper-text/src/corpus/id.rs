@@ -1,6 +1,10 @@
 //! Names of files and members as text for ids.
 
 use std::ffi::OsStr;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 /// Text of a file name; bytes that are no UTF-8 become `%XX`, and so does a percent sign next to them.
 pub(super) fn text_of(name: &OsStr) -> String {
@@ -27,4 +31,36 @@ fn escape(bytes: &[u8]) -> String {
         }
     }
     out
+}
+
+/// The name of a book: its path below the corpus root with `/`, in Unicode NFC; a zip member is `a/b.zip!member.txt`;
+/// with several roots it starts with the root's name. Ids are unique in a corpus and order it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BookId(Arc<str>);
+
+impl BookId {
+    /// An id from text, brought to NFC.
+    pub fn new(text: &str) -> BookId {
+        use unicode_normalization::UnicodeNormalization;
+        if text.is_ascii() {
+            return BookId(text.into());
+        }
+        BookId(text.nfc().collect::<String>().into())
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part of the id: the file's or member's own name.
+    pub fn name(&self) -> &str {
+        self.0.rsplit(['/', '!']).next().unwrap_or(&self.0)
+    }
+}
+
+impl fmt::Display for BookId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 
 use super::id::text_of_member;
 use super::source::zip_reason;
-use super::walk::Listing;
+use super::walk::request::Listing;
 use super::{Book, BookId, Place, Skipped, Stamp, Unreadable};
 
 /// Most members of an archive: as many as its end can tell in the usual format.

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::decode::{line_starts, strip_ending};
 use super::{Encoding, Form, Newline};
 
 /// The bytes of one book and where its lines are. Lines are numbered from 1; every method answers with nothing for a
@@ -180,57 +181,6 @@ pub(super) fn ends_of_lines(bytes: &[u8]) -> usize {
         0 => memchr::memchr_iter(b'\r', bytes).count(),
         count => count,
     }
-}
-
-/// Offsets of the starts of all lines, and the end of the last.
-pub(crate) fn line_starts(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
-    let mut starts = Vec::with_capacity(bytes.len() / 40 + 2);
-    starts.push(0);
-    match encoding {
-        Encoding::Utf16Le | Encoding::Utf16Be => utf16_starts(bytes, encoding, &mut starts),
-        _ => {
-            starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1));
-            if starts.len() == 1 {
-                starts.extend(memchr::memchr_iter(b'\r', bytes).map(|at| at as u32 + 1));
-            }
-        }
-    }
-    if starts.last() != Some(&(bytes.len() as u32)) {
-        starts.push(bytes.len() as u32);
-    }
-    starts
-}
-
-fn utf16_starts(bytes: &[u8], encoding: Encoding, starts: &mut Vec<u32>) {
-    let unit = |pair: &[u8]| match encoding {
-        Encoding::Utf16Le => u16::from_le_bytes([pair[0], pair[1]]),
-        _ => u16::from_be_bytes([pair[0], pair[1]]),
-    };
-    for ending in [u16::from(b'\n'), u16::from(b'\r')] {
-        let ends = bytes
-            .chunks_exact(2)
-            .enumerate()
-            .filter(|(_, pair)| unit(pair) == ending);
-        starts.extend(ends.map(|(at, _)| at as u32 * 2 + 2));
-        if starts.len() > 1 {
-            return;
-        }
-    }
-}
-
-/// A line without its ending.
-pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
-    let (lf, cr): (&[u8], &[u8]) = match encoding {
-        Encoding::Utf16Le => (b"\n\0", b"\r\0"),
-        Encoding::Utf16Be => (b"\0\n", b"\0\r"),
-        _ => (b"\n", b"\r"),
-    };
-    // In a file that has LFs, a CR at the end of the last line without LF ends nothing, but it shows nothing either.
-    let mut line = line.strip_suffix(lf).unwrap_or(line);
-    while let Some(rest) = line.strip_suffix(cr) {
-        line = rest;
-    }
-    line
 }
 
 #[cfg(test)]

@@ -9,50 +9,21 @@
 mod find;
 mod look;
 mod member;
+pub(super) mod request;
 
 use std::collections::HashSet;
 use std::io::Cursor;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
+use self::find::find;
 use self::look::Look;
 use self::member::Members;
-use super::extract::Documents;
+pub use self::request::{Listing, Request};
 use super::members::members;
-use super::{Book, BookId, Skipped, demo};
+use super::{Book, BookId, demo};
 use crate::words::{plural, thousands};
-
-/// What to list.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
-    pub roots: Vec<PathBuf>,
-    /// A list of paths, one a line (`-`: standard input).
-    pub files_from: Option<PathBuf>,
-    /// Only ids that match one of these globs.
-    pub include: Vec<String>,
-    /// No ids that match one of these globs.
-    pub exclude: Vec<String>,
-    /// The truth folder: never part of a corpus.
-    pub truth: Option<PathBuf>,
-    /// The demonstration corpus inside the program instead of any of the above.
-    pub demo: bool,
-    /// `.html` and `.htm` files count as `.txt` files do.
-    pub html: bool,
-    /// How PDF and EPUB files are read; none: they are no books.
-    pub documents: Option<Documents>,
-}
-
-/// The books of a corpus in id order, and what was left out.
-#[derive(Clone, Debug, Default)]
-pub struct Listing {
-    /// Books in id order.
-    pub books: Vec<Book>,
-    /// Left out while listing (broken archives, encrypted members), in id order.
-    pub skipped: Vec<Skipped>,
-}
 
 /// Lists a corpus.
 ///
@@ -72,7 +43,7 @@ pub fn list(request: &Request) -> Result<Listing> {
         );
     } else {
         let (request, members) = Members::of(request);
-        listing = Look::at_all_of(&request)?;
+        listing = Look::at_all_of(&request, find)?;
         members.retain(&mut listing);
     }
     let found = listing.books.len() + listing.skipped.len();

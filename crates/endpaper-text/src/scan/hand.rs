@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::header::squeeze;
 use super::lines::Lines;
 use super::{Marks, Row};
 
@@ -96,6 +95,10 @@ fn is_initial(name: &str, at: usize, end: &str) -> bool {
         && end.len() > 1
         && (word.chars().count() == 1
             || matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Prof" | "Jr"))
+}
+
+pub(super) fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
+use super::hand::squeeze;
 use super::lines::Lines;
 use super::openers::Opener;
 use super::{Marks, Row, hand};
@@ -120,10 +121,6 @@ fn with_continuation(text: &Lines<'_>, rows: &[Row], at: usize, first: &str) -> 
         .collect::<String>()
         .trim()
         .to_owned()
-}
-
-pub(super) fn squeeze(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn read_number(header: &mut Header, line: &str, patterns: &Patterns) {

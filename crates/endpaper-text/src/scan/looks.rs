@@ -1,23 +1,8 @@
 //! Looks: what the posterior detector wants to know of the rows near the ends of a book.
 
-use serde::{Deserialize, Serialize};
-
 use super::signs::{Buffers, Sign, Signs};
-use super::{Marks, Row};
+use super::{Looks, Marks, Row};
 use crate::line::{Forms, Normaliser};
-
-/// What a line looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Looks {
-    /// What its words and its shape say.
-    pub signs: Signs,
-    /// Half of the key of its skeleton (names, numbers and addresses replaced).
-    pub skeleton: u32,
-    /// Half of the key of its first words.
-    pub opening: u32,
-    /// White space before it, in columns (saturating; a tab is eight).
-    pub indent: u8,
-}
 
 /// Finds out what lines look like, one after another, without allocating for a line.
 #[derive(Debug, Default)]

@@ -15,6 +15,7 @@ mod mentions;
 mod modern;
 mod openers;
 mod reading;
+mod row;
 mod signs;
 mod splitter;
 mod template;
@@ -26,31 +27,16 @@ mod window;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Encoding, Newline};
-use crate::line::Key;
 
 pub use ends::{Bytes, PART};
 pub use header::Header;
-pub use looks::{INWARDS, Looks, near};
+pub use looks::{INWARDS, near};
 pub use markers::Marks;
 pub use reading::{Scanner, scan};
+pub use row::{Looks, Row};
 pub use signs::{Sign, Signs};
 pub use template::Template;
 pub use window::{Options, Window};
-
-/// One non-blank line of a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
-    /// Its exact key (also computed for trivial lines).
-    pub key: Key,
-    /// Its line number, from 1.
-    pub line: u32,
-    /// What stands in it.
-    pub marks: Marks,
-    /// Characters of the normalised line (saturating).
-    pub characters: u16,
-    /// What its words and its looks say: found out near both ends only.
-    pub looks: Looks,
-}
 
 /// What is kept of a book after reading it once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,11 +92,5 @@ impl Scan {
         let rows = self.rows.get(self.tail as usize..self.head as usize);
         let full = rows.unwrap_or_default().iter();
         full.filter(|row| !row.marks.has(Marks::TRIVIAL)).count() as u32
-    }
-
-    /// Blocks of a slice of rows: runs of rows with consecutive line numbers.
-    pub fn blocks(rows: &[Row]) -> impl DoubleEndedIterator<Item = &[Row]> {
-        let follows = |a: &Row, b: &Row| a.line + 1 == b.line;
-        rows.chunk_by(follows)
     }
 }

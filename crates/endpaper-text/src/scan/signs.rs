@@ -4,21 +4,17 @@
 //! looked for at once; each row of a Scan keeps what was found as one bit a sign.
 
 mod letters;
+mod set;
 mod table;
 mod vocabulary;
-
-use serde::{Deserialize, Serialize};
 
 use crate::line::Normalised;
 
 use self::letters::{DIGIT, LOWER, Letters, QUOTE, UPPER, WIDE};
 use self::vocabulary::VOCABULARY;
 pub(super) use letters::Buffers;
+pub use set::Signs;
 pub use table::Sign;
-
-/// The signs of a line, or of several lines together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Signs(pub u64);
 
 impl Signs {
     /// The signs of one normalised line; those that need the header ([`Sign::Title`] and its kin) are not among them.
@@ -43,56 +39,10 @@ impl Signs {
         }
         found
     }
-
-    /// Several signs together.
-    pub const fn all_of(signs: &[Sign]) -> Signs {
-        let (mut all, mut at) = (0, 0);
-        while at < signs.len() {
-            all |= 1_u64 << (signs[at] as u8);
-            at += 1;
-        }
-        Signs(all)
-    }
-
-    /// How many signs both have.
-    pub fn shared(self, others: Signs) -> usize {
-        (self.0 & others.0).count_ones() as usize
-    }
-
-    /// Whether the sign is there.
-    pub fn has(self, sign: Sign) -> bool {
-        self.0 >> (sign as u8) & 1 == 1
-    }
-
-    /// Adds a sign.
-    pub fn set(&mut self, sign: Sign) {
-        self.0 |= 1 << (sign as u8);
-    }
-
-    /// The signs that are there.
-    pub fn each(self) -> impl Iterator<Item = Sign> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let sign = Sign::ALL.get(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(*sign)
-        })
-    }
-}
-
-impl std::ops::BitOrAssign for Signs {
-    fn bitor_assign(&mut self, other: Signs) {
-        self.0 |= other.0;
-    }
 }
 
 /// Longest line that can be a heading, in characters.
 const SHORT: usize = 30;
-
-/// Letters, digits and everything that is not ASCII.
-fn in_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || !byte.is_ascii()
-}
 
 /// What the looks of a line say.
 fn shape(line: &Normalised<'_>, letters: &Letters<'_>) -> Signs {

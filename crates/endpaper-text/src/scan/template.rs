@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lines::Lines;
-use super::{Marks, Row, Scan};
+use super::{Marks, Row};
 use crate::line::{Key, Normaliser, skeleton};
 
 /// Blocks after the last marker that can belong to a template.
@@ -32,7 +32,7 @@ pub(super) fn of(text: &Lines<'_>, head: &[Row]) -> Template {
     // The marker itself is part of the template: eras differ in it.
     let mut normaliser = Normaliser::default();
     let mut form = skeleton(normaliser.line(&text.countable(head[last].line)).text);
-    let blocks: Vec<&[Row]> = Scan::blocks(&head[last + 1..]).take(BLOCKS + 1).collect();
+    let blocks: Vec<&[Row]> = Row::blocks(&head[last + 1..]).take(BLOCKS + 1).collect();
     for (at, block) in blocks.iter().take(BLOCKS).enumerate() {
         let signed = |rows: &[Row]| rows.iter().position(|row| row.marks.any(SIGNED));
         match (

@@ -360,7 +360,7 @@ mod tests {
             book.push(Key::of(&text), Window::Tail, Some(&text));
         }
         let error = format!("{:#}", external.add_batch(&book).unwrap_err());
-        for part in ["/this/folder/is/not/there", "TMPDIR", "--memory"] {
+        for part in ["/this/folder/is/not/there", "TMPDIR", "more memory"] {
             assert!(error.contains(part), "{error}");
         }
     }

@@ -76,7 +76,7 @@ impl Scratch {
         result.with_context(|| {
             format!(
                 "the counting structure 'external' cannot use the folder '{}' for its temporary files; free space there, \
-                 name another folder with TMPDIR, or let it use more memory with --memory",
+                 name another folder with TMPDIR, or let it use more memory",
                 self.folder.display()
             )
         })

@@ -173,7 +173,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
         ),
         (changed(40, 7), "checksum"),
         (other_preprocessing, "preprocessed by version 99"),
-        (b"EPPART\0\0and so on".to_vec(), "endpaper model merge PART"),
+        (b"EPPART\0\0and so on".to_vec(), "it is a part, not a model"),
         (with_section(sections, 2), "one too many"),
         (with_section(sections, 0), "a section is missing"),
         (with_section(sections + 4, 1), "not what was counted"),

@@ -189,7 +189,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
         ),
         (changed(40, 7), "checksum"),
         (other_preprocessing, "preprocessed by version 99"),
-        (model.to_bytes(), "endpaper model count CORPUS --out PART"),
+        (model.to_bytes(), "count its books again as a part"),
     ];
     for (bytes, expected) in cases {
         let error = format!("{:#}", read(&bytes).unwrap_err());

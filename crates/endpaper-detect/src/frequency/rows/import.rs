@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::super::RepeatedBooks;
 use super::files::each_row;
 use super::sum::Sums;
 use super::{Row, RowKind, RowParameters};
@@ -242,11 +243,9 @@ impl Import {
                 Ok(())
             })?;
         }
-        bail!(
-            "{} books are there twice and would count twice, '{}' among them; give each shard once, or --allow-repeats",
-            again.len(),
-            name.unwrap_or_default()
-        )
+        let name = name.unwrap_or_default();
+        Err(RepeatedBooks)
+            .with_context(|| format!("{} books are there twice, '{name}' among them", again.len()))
     }
 }
 

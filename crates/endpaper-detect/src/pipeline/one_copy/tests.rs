@@ -224,7 +224,7 @@ fn a_corpus_that_is_too_small_without_its_copies_is_too_small() {
     let survey = few.survey(&options);
     assert_eq!(survey.model_used, ModelUsed::TooFew(3));
     assert!(
-        survey.notes[0].contains("--one-copy says how"),
+        survey.notes[0].contains("has too few to be counted"),
         "{:?}",
         survey.notes
     );
@@ -256,7 +256,8 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
             .unwrap_err()
             .to_string();
         assert!(
-            error.contains("does not go with --one-copy") && error.contains("leave the option out"),
+            error.contains("does not go with what is asked")
+                && error.contains("ask for all of them"),
             "{error}"
         );
     }

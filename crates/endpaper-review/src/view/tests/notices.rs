@@ -56,7 +56,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
         (
             ModeRefusal::ReadOnly(ReadOnly::Sitting).into(),
             Tone::Error,
-            "--read-only: nothing is saved",
+            "read-only sitting: nothing is saved",
         ),
         (
             ModeRefusal::CandidatesHidden(End::Start).into(),

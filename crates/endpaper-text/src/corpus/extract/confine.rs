@@ -5,14 +5,20 @@
 /// more of it.
 pub(super) const SECONDS: u64 = 8;
 
+/// Stack of a built-in reader, in bytes: only what is used of it costs memory.
+pub(super) const STACK: usize = 256 << 20;
+
+/// Memory of a reader process, in bytes.
+pub(super) const MEMORY: u64 = 960 << 20;
+
 /// Bounds this process, which is about to read one file: memory, processor time, and its life by that of the process that
 /// started it. A built-in reader gets the address space of its stack besides, which it hardly uses.
 ///
 /// What a system does not know is left out: macOS keeps no bound of memory.
 pub fn confine(is_built_in: bool) {
     die_with_parent();
-    let stack = if is_built_in { super::STACK as u64 } else { 0 };
-    limit(SECONDS, super::MEMORY + stack);
+    let stack = if is_built_in { STACK as u64 } else { 0 };
+    limit(SECONDS, MEMORY + stack);
 }
 
 #[cfg(unix)]

@@ -13,7 +13,9 @@ use rbook::ebook::errors::EbookError;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{Format, Unreadable, encrypted, not_read, too_large};
+use super::failure::{encrypted, not_read, too_large};
+use super::format::Format;
+use crate::corpus::unreadable::Unreadable;
 use crate::files::open_regular;
 
 /// Columns of the text: what most books of Project Gutenberg are wrapped to.

@@ -7,7 +7,10 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-use super::{Extractor, VERSION};
+use super::format::Extractor;
+
+/// Changes with every change of the text that comes out of a file.
+const VERSION: u32 = 1;
 use crate::atomic;
 use crate::checksum::crc64;
 use crate::corpus::Stamp;

@@ -10,6 +10,9 @@
 mod confine;
 #[cfg(feature = "documents")]
 mod epub;
+mod failure;
+mod format;
+mod installed;
 mod kept;
 mod pages;
 #[cfg(feature = "documents")]
@@ -19,7 +22,6 @@ mod program;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,53 +30,17 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::{Stamp, Unreadable};
+use self::confine::STACK;
+use self::failure::not_read;
+use super::stamp::Stamp;
+use super::unreadable::Unreadable;
 use crate::files::open_regular;
 use crate::panics::{caught, message_of};
 
 pub use confine::confine;
+pub use format::{Extractor, Format};
 pub use pages::{PAGE_BREAK, pages};
 pub use poppler::become_pdftotext;
-
-/// Changes with every change of the text that comes out of a file.
-const VERSION: u32 = 1;
-
-/// The versions of the crates that read, as `Cargo.lock` has them.
-const PDF_EXTRACT: &str = "0.12.1";
-const RBOOK: &str = "0.7.12";
-const HTML2TEXT: &str = "0.16.7";
-
-/// A kind of file whose text has to be extracted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Format {
-    /// Portable Document Format.
-    Pdf,
-    /// EPUB 2 and 3.
-    Epub,
-}
-
-impl Format {
-    /// What the ending of a name tells, in any case.
-    pub fn of(path: &Path) -> Option<Format> {
-        let ending = path.extension()?;
-        if ending.eq_ignore_ascii_case("pdf") {
-            Some(Format::Pdf)
-        } else if ending.eq_ignore_ascii_case("epub") {
-            Some(Format::Epub)
-        } else {
-            None
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Pdf => "PDF",
-            Format::Epub => "EPUB",
-        })
-    }
-}
 
 /// Which program reads PDF files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +76,7 @@ impl Documents {
         let extractor = match (format, self.pdf) {
             (Format::Epub, _) => Extractor::Rbook,
             (Format::Pdf, PdfReader::BuiltIn) => Extractor::PdfExtract,
-            (Format::Pdf, reader) => match (poppler::version(), reader) {
+            (Format::Pdf, reader) => match (installed::version(), reader) {
                 (Some(version), _) => Extractor::Pdftotext { version },
                 (None, PdfReader::Pdftotext) => bail!(
                     "pdftotext was asked for and does not answer; install it (package poppler-utils) or choose the built-in \
@@ -124,31 +90,6 @@ impl Documents {
             kept: self.kept.clone(),
             program: self.program.clone(),
         }))
-    }
-}
-
-/// Who makes the text of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Extractor {
-    /// `pdftotext -layout` of poppler.
-    Pdftotext {
-        /// Its version.
-        version: String,
-    },
-    /// The crate `pdf-extract`.
-    PdfExtract,
-    /// The crates `rbook` and `html2text`.
-    Rbook,
-}
-
-impl fmt::Display for Extractor {
-    /// The name with the version, as records of ground truth have it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Extractor::Pdftotext { version } => write!(f, "pdftotext {version}"),
-            Extractor::PdfExtract => write!(f, "pdf-extract {PDF_EXTRACT}"),
-            Extractor::Rbook => write!(f, "rbook {RBOOK}, html2text {HTML2TEXT}"),
-        }
     }
 }
 
@@ -241,12 +182,6 @@ pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unr
     }
 }
 
-/// Stack of a built-in reader, in bytes: only what is used of it costs memory.
-const STACK: usize = 256 << 20;
-
-/// Memory of a reader process, in bytes.
-const MEMORY: u64 = 960 << 20;
-
 #[cfg(feature = "documents")]
 fn built_in(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
     match format {
@@ -287,31 +222,4 @@ fn check_end(path: &Path) -> Result<(), Unreadable> {
         ));
     }
     Ok(())
-}
-
-/// A file that is broken, or beyond its reader.
-fn not_read(format: Format, why: &str) -> Unreadable {
-    let why = why.lines().next().unwrap_or_default().trim();
-    let help = match format {
-        Format::Pdf if poppler::version().is_none() => {
-            "; pdftotext (package poppler-utils), if installed, reads more files"
-        }
-        _ => "",
-    };
-    Unreadable::Extraction(format!("cannot be read as {format} ({why}){help}"))
-}
-
-fn encrypted() -> Unreadable {
-    Unreadable::Extraction("is encrypted; remove its password first".to_owned())
-}
-
-fn without_text(pages: usize) -> Unreadable {
-    let noun = crate::words::plural(pages, "page");
-    Unreadable::Extraction(format!(
-        "has {pages} {noun} and no text on them; recognise the text (OCR) first"
-    ))
-}
-
-fn too_large(limit: u64) -> Unreadable {
-    Unreadable::TooLarge { limit: limit >> 20 }
 }

@@ -1,6 +1,7 @@
 //! Pages as lines: a form feed on a line of its own stands between two pages.
 
-use super::{Unreadable, without_text};
+use super::failure::without_text;
+use crate::corpus::unreadable::Unreadable;
 
 /// The line between two pages.
 pub const PAGE_BREAK: &str = "\u{C}";

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use pdf_extract::{Document, OutputError, PlainTextOutput, output_doc_page};
 
-use super::{Format, Unreadable, encrypted, not_read, pages, too_large};
+use super::failure::{encrypted, not_read, too_large};
+use super::format::Format;
+use super::pages;
+use crate::corpus::unreadable::Unreadable;
 use crate::panics::caught;
 
 /// The text of a PDF file, page by page. A page that cannot be read is named, and the file is not taken: a book without one

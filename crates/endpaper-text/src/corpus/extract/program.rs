@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::confine::SECONDS;
-use super::{Format, MEMORY, Unreadable, not_read, too_large};
+use super::confine::{MEMORY, SECONDS};
+use super::failure::{not_read, too_large};
+use super::format::Format;
+use crate::corpus::unreadable::Unreadable;
 
 /// A reader that takes longer is ended.
 const PATIENCE: Duration = Duration::from_secs(180);

@@ -1,3 +1,4 @@
+use super::format::{HTML2TEXT, PDF_EXTRACT, RBOOK};
 use super::*;
 
 #[test]

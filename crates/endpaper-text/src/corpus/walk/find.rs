@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use walkdir::{DirEntry, WalkDir};
 
-use super::Request;
 use super::look::{Found, Look};
+use super::request::Request;
 use crate::corpus::id::text_of;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::files::{FolderLinks, Lead};

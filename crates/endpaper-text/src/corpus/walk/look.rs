@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Result, bail};
 
-use super::find::find;
-use super::{Listing, Request};
+use super::request::{Listing, Request};
 use crate::corpus::extract::{Documents, Extraction, Format};
 use crate::corpus::members::members;
 use crate::corpus::source::binary;
@@ -79,8 +78,11 @@ fn has_twin(path: &Path, format: Format) -> bool {
 }
 
 impl Look<'_, '_> {
-    /// The books of everything that is asked for, in the order found.
-    pub fn at_all_of(request: &Request) -> Result<Listing> {
+    /// The books of everything that `find` puts before it, in the order found.
+    pub fn at_all_of(
+        request: &Request,
+        find: impl FnOnce(&Request, &mut Look<'_, '_>) -> Result<()>,
+    ) -> Result<Listing> {
         let done = Mutex::new(Vec::new());
         let kinds = Kinds {
             html: request.html,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::{Listing, Request};
+use super::request::{Listing, Request};
 use crate::corpus::id::text_of;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::words::{plural, thousands};

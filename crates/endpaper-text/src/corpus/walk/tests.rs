@@ -3,6 +3,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::path::PathBuf;
 
 fn ids(listing: &Listing) -> Vec<&str> {
     listing.books.iter().map(|book| book.id.as_str()).collect()

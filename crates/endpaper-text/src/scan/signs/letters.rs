@@ -1,7 +1,5 @@
 //! A line as its signs are looked for: in lower case, with the places where words begin.
 
-use super::in_word;
-
 /// A letter or a digit of ASCII, or a byte of another character.
 pub(super) const WORD: u8 = 1;
 /// A small letter of ASCII.
@@ -94,4 +92,9 @@ impl Buffers {
             classes: rest.fold(classes, |all, &byte| all | CLASSES[usize::from(byte)]),
         }
     }
+}
+
+/// Letters, digits and everything that is not ASCII.
+pub(super) fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }

@@ -8,7 +8,9 @@
 use std::sync::LazyLock;
 
 use super::letters::Letters;
-use super::{Sign, Signs, in_word};
+use super::letters::in_word;
+use super::set::Signs;
+use super::table::Sign;
 
 pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
 

@@ -34,7 +34,7 @@ pub(super) fn findings(
     };
     let mut at = 0;
     let mut found = Vec::new();
-    for block in Scan::blocks(&scan.rows) {
+    for block in Row::blocks(&scan.rows) {
         found.extend(lint.block(at, block));
         at += block.len();
     }

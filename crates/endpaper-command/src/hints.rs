@@ -1,0 +1,64 @@
+//! What to write on the command line against an error: the libraries know neither options nor commands.
+
+use endpaper_detect::frequency::{ModelError, RepeatedBooks};
+use endpaper_detect::pipeline::{CountedOtherwise, ThresholdTooLow};
+use endpaper_text::corpus::Unreadable;
+use endpaper_truth::NotAFolder;
+use endpaper_truth::strip::{Failure, Omitted};
+
+/// The repair of an error, the first one that any of its causes has.
+pub fn of(error: &anyhow::Error) -> Option<&'static str> {
+    error.chain().find_map(|cause| {
+        None.or_else(|| cause.downcast_ref().and_then(of_model))
+            .or_else(|| cause.downcast_ref().map(of_counting))
+            .or_else(|| cause.downcast_ref().and_then(of_skipped))
+            .or_else(|| {
+                cause
+                    .is::<ThresholdTooLow>()
+                    .then_some("-K sets the threshold")
+            })
+            .or_else(|| {
+                cause
+                    .is::<RepeatedBooks>()
+                    .then_some("--allow-repeats counts them all the same")
+            })
+            .or_else(|| {
+                cause
+                    .is::<NotAFolder>()
+                    .then_some("--truth names a folder, which is made if there is none")
+            })
+    })
+}
+
+fn of_model(error: &ModelError) -> Option<&'static str> {
+    match error {
+        ModelError::NotAModel => Some("`endpaper model build` makes a model"),
+        ModelError::IsAPart => Some("`endpaper model merge PART --out MODEL` makes a model of it"),
+        ModelError::NotAPart | ModelError::IsAModel => {
+            Some("`endpaper model count CORPUS --out PART` makes a part")
+        }
+        _ => None,
+    }
+}
+
+fn of_counting(difference: &CountedOtherwise) -> &'static str {
+    match difference {
+        CountedOtherwise::EndsTogether => "--separate-ends asks for both apart",
+        CountedOtherwise::EveryOccurrence => "--count-books asks for books",
+        CountedOtherwise::EveryCopy => "--one-copy asks for one of each",
+    }
+}
+
+/// The repair of a book that is not read.
+pub fn of_skipped(reason: &Unreadable) -> Option<&'static str> {
+    matches!(reason, Unreadable::TooLarge { .. }).then_some("--max-size sets another limit")
+}
+
+/// The repair of a body that is not written.
+pub fn of_left_out(failure: &Failure) -> Option<&'static str> {
+    match failure {
+        Failure::Exists(_) => Some("--force writes over it"),
+        Failure::Omitted(Omitted::Replaced) => Some("--no-cache reads all books again"),
+        _ => None,
+    }
+}

@@ -1,0 +1,32 @@
+//! Why a file has no text.
+
+use super::format::Format;
+use super::installed;
+use crate::corpus::unreadable::Unreadable;
+
+/// A file that is broken, or beyond its reader.
+pub(super) fn not_read(format: Format, why: &str) -> Unreadable {
+    let why = why.lines().next().unwrap_or_default().trim();
+    let help = match format {
+        Format::Pdf if installed::version().is_none() => {
+            "; pdftotext (package poppler-utils), if installed, reads more files"
+        }
+        _ => "",
+    };
+    Unreadable::Extraction(format!("cannot be read as {format} ({why}){help}"))
+}
+
+pub(super) fn encrypted() -> Unreadable {
+    Unreadable::Extraction("is encrypted; remove its password first".to_owned())
+}
+
+pub(super) fn without_text(pages: usize) -> Unreadable {
+    let noun = crate::words::plural(pages, "page");
+    Unreadable::Extraction(format!(
+        "has {pages} {noun} and no text on them; recognise the text (OCR) first"
+    ))
+}
+
+pub(super) fn too_large(limit: u64) -> Unreadable {
+    Unreadable::TooLarge { limit: limit >> 20 }
+}

@@ -1,0 +1,70 @@
+//! Kinds of files that are no text files, and who makes a text of them.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// The versions of the crates that read, as `Cargo.lock` has them.
+pub(super) const PDF_EXTRACT: &str = "0.12.1";
+
+pub(super) const RBOOK: &str = "0.7.12";
+
+pub(super) const HTML2TEXT: &str = "0.16.7";
+
+/// A kind of file whose text has to be extracted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// Portable Document Format.
+    Pdf,
+    /// EPUB 2 and 3.
+    Epub,
+}
+
+impl Format {
+    /// What the ending of a name tells, in any case.
+    pub fn of(path: &Path) -> Option<Format> {
+        let ending = path.extension()?;
+        if ending.eq_ignore_ascii_case("pdf") {
+            Some(Format::Pdf)
+        } else if ending.eq_ignore_ascii_case("epub") {
+            Some(Format::Epub)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Pdf => "PDF",
+            Format::Epub => "EPUB",
+        })
+    }
+}
+
+/// Who makes the text of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Extractor {
+    /// `pdftotext -layout` of poppler.
+    Pdftotext {
+        /// Its version.
+        version: String,
+    },
+    /// The crate `pdf-extract`.
+    PdfExtract,
+    /// The crates `rbook` and `html2text`.
+    Rbook,
+}
+
+impl fmt::Display for Extractor {
+    /// The name with the version, as records of ground truth have it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Extractor::Pdftotext { version } => write!(f, "pdftotext {version}"),
+            Extractor::PdfExtract => write!(f, "pdf-extract {PDF_EXTRACT}"),
+            Extractor::Rbook => write!(f, "rbook {RBOOK}, html2text {HTML2TEXT}"),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What to list, and what was found.
+
+use std::path::PathBuf;
+
+use crate::corpus::book::Book;
+use crate::corpus::extract::Documents;
+use crate::corpus::unreadable::Skipped;
+
+/// What to list.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
+    pub roots: Vec<PathBuf>,
+    /// A list of paths, one a line (`-`: standard input).
+    pub files_from: Option<PathBuf>,
+    /// Only ids that match one of these globs.
+    pub include: Vec<String>,
+    /// No ids that match one of these globs.
+    pub exclude: Vec<String>,
+    /// The truth folder: never part of a corpus.
+    pub truth: Option<PathBuf>,
+    /// The demonstration corpus inside the program instead of any of the above.
+    pub demo: bool,
+    /// `.html` and `.htm` files count as `.txt` files do.
+    pub html: bool,
+    /// How PDF and EPUB files are read; none: they are no books.
+    pub documents: Option<Documents>,
+}
+
+/// The books of a corpus in id order, and what was left out.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// Books in id order.
+    pub books: Vec<Book>,
+    /// Left out while listing (broken archives, encrypted members), in id order.
+    pub skipped: Vec<Skipped>,
+}

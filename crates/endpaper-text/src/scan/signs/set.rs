@@ -1,0 +1,52 @@
+//! Sets of signs.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::Sign;
+
+/// The signs of a line, or of several lines together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Signs(pub u64);
+
+impl Signs {
+    /// Several signs together.
+    pub const fn all_of(signs: &[Sign]) -> Signs {
+        let (mut all, mut at) = (0, 0);
+        while at < signs.len() {
+            all |= 1_u64 << (signs[at] as u8);
+            at += 1;
+        }
+        Signs(all)
+    }
+
+    /// How many signs both have.
+    pub fn shared(self, others: Signs) -> usize {
+        (self.0 & others.0).count_ones() as usize
+    }
+
+    /// Whether the sign is there.
+    pub fn has(self, sign: Sign) -> bool {
+        self.0 >> (sign as u8) & 1 == 1
+    }
+
+    /// Adds a sign.
+    pub fn set(&mut self, sign: Sign) {
+        self.0 |= 1 << (sign as u8);
+    }
+
+    /// The signs that are there.
+    pub fn each(self) -> impl Iterator<Item = Sign> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let sign = Sign::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*sign)
+        })
+    }
+}
+
+impl std::ops::BitOrAssign for Signs {
+    fn bitor_assign(&mut self, other: Signs) {
+        self.0 |= other.0;
+    }
+}
