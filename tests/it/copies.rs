@@ -308,7 +308,7 @@ fn one_book_of_each_cluster_counts_and_the_model_says_so() {
         let (_, refused) = said(&[&detect[..], &[model]].concat(), 2);
         assert!(
             refused.contains("near copies were counted like other books")
-                && refused.contains("--one-copy asks for one of each"),
+                && refused.contains("or leave out --one-copy"),
             "{refused}"
         );
     }

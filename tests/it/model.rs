@@ -186,11 +186,11 @@ fn refusals_name_the_repair() {
         ),
         (
             "detect books --model a.model --count-books",
-            &["does not go with --count-books"],
+            &["'a.model' does not fit", "or leave out --count-books"],
         ),
         (
             "detect books --model built-in --separate-ends",
-            &["does not go with --separate-ends"],
+            &["counted together", "or leave out --separate-ends"],
         ),
         (
             "detect books --model corpus+hashed.model",

@@ -43,9 +43,9 @@ fn of_model(error: &ModelError) -> Option<&'static str> {
 
 fn of_counting(difference: &CountedOtherwise) -> &'static str {
     match difference {
-        CountedOtherwise::EndsTogether => "--separate-ends asks for both apart",
-        CountedOtherwise::EveryOccurrence => "--count-books asks for books",
-        CountedOtherwise::EveryCopy => "--one-copy asks for one of each",
+        CountedOtherwise::EndsTogether => "or leave out --separate-ends",
+        CountedOtherwise::EveryOccurrence => "or leave out --count-books",
+        CountedOtherwise::EveryCopy => "or leave out --one-copy",
     }
 }
 

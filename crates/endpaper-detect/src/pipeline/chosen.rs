@@ -124,17 +124,17 @@ impl<'a> Chosen<'a> {
 pub enum CountedOtherwise {
     /// One frequency for both ends.
     #[error(
-        "heads and tails were counted together; ask for both together, or build a model that counts them apart"
+        "heads and tails were counted together and are asked for apart; build a model that counts them apart"
     )]
     EndsTogether,
     /// Occurrences, not books.
     #[error(
-        "every occurrence was counted; ask for occurrences, or build a model that counts books"
+        "every occurrence was counted and books are asked for; build a model that counts books"
     )]
     EveryOccurrence,
     /// Near copies like other books.
     #[error(
-        "near copies were counted like other books; ask for all of them, or build a model that counts one of each"
+        "near copies were counted like other books and one of each is asked for; build a model that counts one of each"
     )]
     EveryCopy,
 }
@@ -158,8 +158,7 @@ fn check(source: &ModelSource, model: &Model, options: &Options) -> Result<()> {
         (one_copy, made.one_copy, CountedOtherwise::EveryCopy),
     ] {
         if asked && !made {
-            return Err(difference)
-                .with_context(|| format!("{source} does not go with what is asked"));
+            return Err(difference).with_context(|| format!("{source} does not fit"));
         }
     }
     let (below, threshold) = (model.parameters.pruned_below, options.parameters.threshold);

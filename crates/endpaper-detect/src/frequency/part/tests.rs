@@ -179,7 +179,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
         Known::default(),
     );
     let cases = [
-        (Vec::new(), "not a part; 'endpaper model count"),
+        (Vec::new(), "it is not a part"),
         (b"PK\x03\x04 and so on".to_vec(), "not a part"),
         (good[..5].to_vec(), "ends too early"),
         (good[..good.len() - 1].to_vec(), "ends too early"),

@@ -252,12 +252,11 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
         survey(&corpus.list(), &options, &|_| {}, &never)
     };
     for refused in [ModelSource::BuiltIn, ModelSource::File(path("every"))] {
-        let error = with(std::slice::from_ref(&refused))
-            .unwrap_err()
-            .to_string();
+        let error = with(std::slice::from_ref(&refused)).unwrap_err();
+        let error = format!("{error:#}");
         assert!(
-            error.contains("does not go with what is asked")
-                && error.contains("ask for all of them"),
+            error.contains("does not fit")
+                && error.contains("build a model that counts one of each"),
             "{error}"
         );
     }
