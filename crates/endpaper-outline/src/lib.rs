@@ -26,6 +26,7 @@ mod fold;
 mod label;
 mod metadata;
 mod numbers;
+mod row;
 mod rows;
 mod running;
 #[cfg(test)]

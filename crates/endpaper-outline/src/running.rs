@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::extent::Extent;
 use super::fold::fold;
-use super::rows::Row;
+use super::row::Row;
 
 /// A line that stands at the top (or the bottom) of so many pages runs through the book.
 const OFTEN: usize = 3;

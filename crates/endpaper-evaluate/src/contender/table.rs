@@ -1,44 +1,14 @@
 //! The cuts of another tool, from its table.
 
 use std::collections::HashMap;
-use std::num::ParseIntError;
 use std::path::Path;
 
-use super::{Contender, ContenderError, Found};
+use super::cuts::{Contender, ContenderError, Found, TableError};
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::{Named, Survey};
 use endpaper_text::cells::uncell;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;
-
-/// Why a text is no table of cuts.
-#[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    /// Not even a header.
-    #[error("it is empty; its first line names the columns book, preamble_end and epilogue_start")]
-    Empty,
-    /// A column that must be there.
-    #[error("line 1 names no column '{0}' (columns are separated by tabs)")]
-    NoColumn(&'static str),
-    /// A line with too few cells.
-    #[error("line {line} has only {columns} columns")]
-    Short {
-        /// Counted from 1.
-        line: u32,
-        /// How many it has.
-        columns: usize,
-    },
-    /// A cell that is no number.
-    #[error("line {line}: '{cell}' is no number of a line")]
-    NoNumber {
-        /// Counted from 1.
-        line: u32,
-        /// What is there.
-        cell: String,
-        /// Why it is none.
-        source: ParseIntError,
-    },
-}
 
 /// The cuts of another tool from its table: columns `book`, `preamble_end` and `epilogue_start`, as `detect --format tsv`
 /// prints them.

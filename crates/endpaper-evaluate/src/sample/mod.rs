@@ -13,6 +13,7 @@ mod looks;
 mod places;
 mod plan;
 mod planted;
+mod stratum;
 
 pub use certificate::Certificate;
 pub use certify::CertifyError;
@@ -23,6 +24,7 @@ pub use looks::{Looks, LooksError};
 pub use places::{Places, PlacesError};
 pub use plan::{Outcome, Plan, PlanError, percent};
 pub use planted::{is_known, plant};
+pub use stratum::{Drawn, Stratum};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -79,30 +81,6 @@ const LIMITS: Limits = Limits {
     bytes: LONGEST,
     values: 1_000_000,
 };
-
-/// A part of the corpus that is drawn from on its own, in proportion to its size.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Stratum {
-    /// Its name.
-    pub name: String,
-    /// Books in it.
-    pub books: u64,
-    /// Books drawn from it.
-    pub drawn: u64,
-}
-
-/// A book that was drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Drawn {
-    /// Its id.
-    pub id: String,
-    /// Bytes of its text.
-    pub bytes: u64,
-    /// CRC-64/XZ of its text, 16 hex digits.
-    pub crc: String,
-}
 
 impl Sample {
     /// The current version of the format.

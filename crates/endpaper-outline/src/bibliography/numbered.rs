@@ -1,6 +1,6 @@
 //! Lists whose items have numbers that count up from one.
 
-use super::{Draft, GAP, is_page_line};
+use super::item::{Draft, GAP, is_page_line};
 use crate::rows::Rows;
 
 /// Rows that may say what follows.

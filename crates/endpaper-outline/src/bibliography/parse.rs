@@ -1,6 +1,6 @@
 //! Author, title, venue and year of a reference.
 
-use super::Item;
+use super::item::Item;
 use super::shape::{dated_name, is_name, people};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town, years};

@@ -5,8 +5,8 @@
 //! stand behind such keywords too: an index has nothing but page numbers behind its words, a list of a publisher has prices,
 //! and prose ends a list.
 
+use super::item::{Draft, GAP, is_page_line};
 use super::shape::{Shape, dated_name, opening_name};
-use super::{Draft, GAP, is_page_line};
 use crate::fold::fold;
 use crate::label::{Kind, Label};
 use crate::rows::Rows;

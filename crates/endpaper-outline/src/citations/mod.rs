@@ -18,29 +18,13 @@
 //! ```
 
 mod sets;
+mod tally;
 mod venues;
 mod works;
 
-use serde::Serialize;
+pub use tally::Cited;
 
 use super::bibliography::Bibliography;
-
-/// Something that is cited, and how often.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cited {
-    /// Books that cite it.
-    pub cited_by: u32,
-    /// All citations: a book may cite it more than once.
-    pub citations: u32,
-    /// Title of the work or name of the venue, in the longest spelling that was read.
-    pub name: String,
-    /// Who wrote the work; `None` for a venue and where no reference says it.
-    pub author: Option<String>,
-    /// The year that most references of the work name, the earliest of those; `None` for a venue and where none does.
-    pub year: Option<u32>,
-    /// How many spellings of the name were read, but for case, accents and punctuation.
-    pub spellings: u32,
-}
 
 /// Citations of the books that were added.
 #[derive(Clone, Debug, Default)]
@@ -84,40 +68,6 @@ fn ranked(mut all: Vec<Cited>) -> Vec<Cited> {
         most(a).cmp(&most(b)).then_with(|| a.name.cmp(&b.name))
     });
     all
-}
-
-/// The books of something, each once, and how often they cite it.
-#[derive(Clone, Debug, Default)]
-struct Tally {
-    /// In order.
-    books: Vec<u32>,
-    citations: u32,
-}
-
-impl Tally {
-    /// Books are added in their order.
-    fn add(&mut self, book: u32) {
-        if self.books.last() != Some(&book) {
-            self.books.push(book);
-        }
-        self.citations = self.citations.saturating_add(1);
-    }
-
-    /// The tallies of several spellings as one.
-    fn sum<'a>(all: impl Iterator<Item = &'a Tally>) -> Tally {
-        let mut sum = Tally::default();
-        for tally in all {
-            sum.books.extend(&tally.books);
-            sum.citations = sum.citations.saturating_add(tally.citations);
-        }
-        sum.books.sort_unstable();
-        sum.books.dedup();
-        sum
-    }
-
-    fn cited_by(&self) -> u32 {
-        u32::try_from(self.books.len()).unwrap_or(u32::MAX)
-    }
 }
 
 #[cfg(test)]

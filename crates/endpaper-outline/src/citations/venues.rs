@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::sets::Sets;
-use super::{Cited, Tally};
+use super::tally::{Cited, Tally};
 use crate::fold::fold;
 
 /// Names that one is compared with at most.

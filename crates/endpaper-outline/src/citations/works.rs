@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::sets::Sets;
+use super::tally::{Cited, Tally};
 use super::venues::same_venue;
-use super::{Cited, Tally};
 use crate::bibliography::Item;
 use crate::fold::fold;
 

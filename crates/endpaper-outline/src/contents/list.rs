@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::List;
 use super::candidates::Candidate;
+use super::entry::List;
 use super::heads::{HEADS, OTHERS};
 use super::link::Index;
 use super::reference::Reference;
@@ -351,7 +351,7 @@ fn goes_on(
     last: &Reference,
     label: &Label<'_>,
     indent: u8,
-    above: &crate::rows::Row,
+    above: &crate::row::Row,
     opens: bool,
 ) -> bool {
     if label.number.is_some() && label.kind.counts() {

@@ -1,7 +1,7 @@
 //! One outline of what lists name and what stands in the body.
 
-use super::Entry;
 use super::candidates::Candidate;
+use super::entry::Entry;
 use super::list::Table;
 use crate::label::Kind;
 use crate::rows::Rows;

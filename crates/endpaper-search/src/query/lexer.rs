@@ -1,6 +1,7 @@
 //! The pieces of a query.
 
-use super::{Mistake, Part};
+use super::tree::Mistake;
+use crate::Part;
 
 /// A piece and where it begins, in characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

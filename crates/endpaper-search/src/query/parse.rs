@@ -12,7 +12,8 @@
 //! ```
 
 use super::lexer::{Kind, Piece, pieces};
-use super::{MOST_WORDS, Mistake, Node, Occurs, Part, words_of};
+use super::tree::{MOST_WORDS, Mistake, Node, Occurs, words_of};
+use crate::Part;
 
 /// Brackets inside brackets.
 const DEEPEST: usize = 16;
