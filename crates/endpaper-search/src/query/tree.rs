@@ -1,0 +1,52 @@
+//! A query as a tree, and why there is none.
+
+use crate::words::Words;
+use crate::{Part, bare_isbn};
+
+/// More words than this are no query.
+pub(super) const MOST_WORDS: usize = 64;
+
+/// Why a query cannot be understood, where, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the query cannot be understood at character {at}: {what}")]
+pub struct Mistake {
+    /// The character it begins with, from 1.
+    pub at: usize,
+    /// What is wrong, and the repair.
+    pub what: String,
+}
+
+/// Whether a part of a query must match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occurs {
+    Must,
+    May,
+    Never,
+}
+
+/// A query as a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    /// A word, or several as a phrase.
+    Words {
+        part: Option<Part>,
+        words: Vec<String>,
+    },
+    /// The name of a language, in small letters.
+    Language(String),
+    /// Several of these, never none. Where nothing must match, something that may match must.
+    Group(Vec<(Occurs, Node)>),
+}
+
+/// The words that a piece of a query stands for.
+pub(super) fn words_of(part: Option<Part>, text: &str) -> Vec<String> {
+    if part == Some(Part::Isbn) {
+        let isbn = bare_isbn(text);
+        return if isbn.is_empty() {
+            Vec::new()
+        } else {
+            vec![isbn]
+        };
+    }
+    Words::of(text).map(|word| text[word].to_owned()).collect()
+}
