@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
-use super::output::complain;
-use super::truth::to_merge;
+use crate::truth::to_merge;
+use endpaper_command::output::complain;
 use endpaper_review::adjudication::Adjudication;
 use endpaper_text::corpus::Listing;
 use endpaper_truth::Store;

@@ -5,11 +5,11 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Exit;
-use super::citations::{self, What};
-use super::common::{CorpusArgs, conclude};
-use super::outlines::each;
-use super::output::{Format, Printer};
+use crate::citations::{self, What};
+use crate::outlines::each;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, conclude};
+use endpaper_command::output::{Format, Printer};
 use endpaper_outline::{Citations, Outline, Outlined, Standing, Value};
 use endpaper_text::cells::escaped;
 

@@ -5,8 +5,8 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::catalog::clipped;
-use super::output::{Format, Printer};
+use crate::catalog::clipped;
+use endpaper_command::output::{Format, Printer};
 use endpaper_outline::{Citations, Cited};
 use endpaper_text::cells::escaped;
 

@@ -5,10 +5,10 @@
 use anyhow::{Result, ensure};
 use serde::Serialize;
 
-use super::Exit;
-use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use super::detector::{Detector, DetectorArgs};
-use super::output::{Format, Printer, complain};
+use crate::detector::{Detector, DetectorArgs};
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use endpaper_command::output::{Format, Printer, complain};
 use endpaper_detect::pipeline::{Survey, Surveyed};
 use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
 use endpaper_text::cells::escaped;

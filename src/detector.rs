@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
-use super::counting::{CopiesArgs, CountingArgs, check_threshold};
-use super::user::{User, policy_below};
+use crate::counting::{CopiesArgs, CountingArgs, check_threshold};
+use endpaper_command::user::{User, policy_below};
 use endpaper_detect::pipeline::{ModelChoice, ModelSource, Options};
 use endpaper_detect::posterior::Weights;
 use endpaper_detect::{Method, Parameters, Policy};

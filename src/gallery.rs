@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::user::User;
+use endpaper_command::user::User;
 use endpaper_review::view::glyphs::Glyphs;
 use endpaper_review::view::theme::{BUILT_IN, NoSuchTheme, Source, full_name};
 use endpaper_review::view::{Depth, Theme};

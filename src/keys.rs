@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use super::Exit;
-use super::output::Printer;
-use super::user::User;
+use endpaper_command::Exit;
+use endpaper_command::output::Printer;
+use endpaper_command::user::User;
 use endpaper_review::action::{ACTIONS, Facts, Group};
 use endpaper_review::keymap::Keymap;
 

@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use endpaper_command::{Exit, common, output, page, plot, progress, text, user};
+use endpaper_command::{output, text};
 
 /// Find, review and record where a book begins and ends in e-book files.
 #[derive(Debug, Parser)]

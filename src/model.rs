@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 use clap::{Subcommand, value_parser};
 
-use super::Exit;
-use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, conclude};
-use super::counting::{CopiesArgs, CountingArgs};
-use super::detector::WindowArgs;
-use super::output::complain;
-use super::progress::Bar;
+use crate::counting::{CopiesArgs, CountingArgs};
+use crate::detector::WindowArgs;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, conclude};
+use endpaper_command::output::complain;
+use endpaper_command::progress::Bar;
 use endpaper_detect::frequency::{Merge, Model, Size};
 use endpaper_detect::pipeline::{self, ModelSize};
 use endpaper_text::words::thousands;

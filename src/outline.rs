@@ -6,10 +6,10 @@ use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::Exit;
-use super::common::{CorpusArgs, conclude};
-use super::outlines::each;
-use super::output::Printer;
+use crate::outlines::each;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, conclude};
+use endpaper_command::output::Printer;
 use endpaper_outline::{Entry, Outline, Outlined, Source, Value};
 use endpaper_text::words::plural;
 

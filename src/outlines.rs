@@ -3,9 +3,9 @@
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
-use super::common::CorpusArgs;
-use super::output::complain_of_skipped;
-use super::progress::Bar;
+use endpaper_command::common::CorpusArgs;
+use endpaper_command::output::complain_of_skipped;
+use endpaper_command::progress::Bar;
 use endpaper_detect::pipeline::{Progress, Step};
 use endpaper_outline::Outlined;
 use endpaper_text::corpus::{Skipped, Unreadable};

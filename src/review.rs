@@ -5,19 +5,19 @@
 
 mod behind;
 
-use super::Exit;
-use super::adjudicate::AdjudicateArgs;
-use super::common::{CorpusArgs, conclude};
+use crate::adjudicate::AdjudicateArgs;
 #[cfg(feature = "search")]
-use super::corpus_search::CorpusSearch;
-use super::detector::{Detector, DetectorArgs};
-use super::gallery::Gallery;
-use super::output::complain;
-use super::sample;
-use super::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
-use super::trail::{self, LastBook, Trail};
-use super::user::{User, complain_of};
+use crate::corpus_search::CorpusSearch;
+use crate::detector::{Detector, DetectorArgs};
+use crate::gallery::Gallery;
+use crate::sample;
+use crate::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
+use crate::trail::{self, LastBook, Trail};
 use anyhow::Result;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, conclude};
+use endpaper_command::output::complain;
+use endpaper_command::user::{User, complain_of};
 use endpaper_detect::Policy;
 use endpaper_detect::frequency::built_in;
 use endpaper_detect::pipeline::{self, Survey, background_threads};

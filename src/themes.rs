@@ -5,10 +5,10 @@ use std::io::IsTerminal;
 
 use anyhow::Result;
 
-use super::Exit;
-use super::gallery::{Gallery, Picture};
-use super::output::Printer;
-use super::user::{User, complain_of};
+use crate::gallery::{Gallery, Picture};
+use endpaper_command::Exit;
+use endpaper_command::output::Printer;
+use endpaper_command::user::{User, complain_of};
 use endpaper_review::view::Depth;
 use endpaper_review::view::glyphs::Glyphs;
 use endpaper_review::view::theme::{Role, Theme};

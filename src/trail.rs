@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::user::User;
+use endpaper_command::user::User;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::BookId;
 use endpaper_truth::{Announcement, Store};

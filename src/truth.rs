@@ -11,10 +11,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::Exit;
-use super::common::existing;
-use super::output::complain;
-use super::user::User;
+use endpaper_command::Exit;
+use endpaper_command::common::existing;
+use endpaper_command::output::complain;
+use endpaper_command::user::User;
 use endpaper_truth::Store;
 use endpaper_truth::merge::{Side, Unread, sides};
 

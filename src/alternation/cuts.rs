@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::Exit;
-use crate::common::{CorpusArgs, ForceArgs, conclude};
 use crate::detect::TSV_HEADER;
-use crate::output::{Printer, complain};
-use crate::progress::Bar;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, ForceArgs, conclude};
+use endpaper_command::output::{Printer, complain};
+use endpaper_command::progress::Bar;
 use endpaper_detect::alternation::{Frequent, built_in};
 use endpaper_detect::pipeline::{self, LEARN_FROM, MODEL_BOOKS, Options};
 use endpaper_text::cells::escaped;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::Args;
-use crate::output::complain;
+use endpaper_command::output::complain;
 use endpaper_detect::alternation::{Documents, Optimum, Part};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::{Book, Encoding, Skipped, Unreadable};

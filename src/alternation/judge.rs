@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::delimiters::{Sites, TOTAL};
-use crate::output::complain;
+use endpaper_command::output::complain;
 use endpaper_detect::alternation::{Agreement, Delimiters, Documents, Optimum};
 use endpaper_text::corpus::Book;
 use endpaper_text::words::{plural, thousands};

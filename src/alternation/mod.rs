@@ -19,11 +19,11 @@ use extract::extract;
 use judge::judge;
 use print::{jsonl, table, tsv};
 
-use super::Exit;
-use super::common::{CorpusArgs, ForceArgs, conclude};
-use super::output::complain;
-use super::progress::Bar;
-use super::strip::leave_out_of;
+use crate::strip::leave_out_of;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, ForceArgs, conclude};
+use endpaper_command::output::complain;
+use endpaper_command::progress::Bar;
 use endpaper_detect::alternation::{Documents, End, LONGEST, Optimum};
 use endpaper_detect::pipeline::{Progress, Step};
 use endpaper_text::corpus::{self, Book, Listing, Request, Skipped};

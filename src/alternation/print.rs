@@ -5,9 +5,9 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::output::Printer;
 use super::Format;
 use super::judge::Judged;
+use endpaper_command::output::Printer;
 use endpaper_detect::alternation::{Documents, End, Optimum, Part, Step};
 use endpaper_text::cells::cell;
 use endpaper_text::cells::escaped;

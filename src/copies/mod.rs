@@ -14,10 +14,10 @@ use clap::ValueEnum;
 use found::{Cluster, clusters};
 use print::{jsonl, table, tsv};
 
-use super::Exit;
-use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use super::output::complain;
-use super::progress::Bar;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use endpaper_command::output::complain;
+use endpaper_command::progress::Bar;
 use endpaper_detect::copies::{Bits, NGRAM, NGRAMS, Shape, bands};
 use endpaper_detect::pipeline::{
     CopyOptions, DISTANCE_SHARE, OVERLAP, Part, Survey, Surveyed, find_copies,

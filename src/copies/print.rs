@@ -3,8 +3,8 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::output::Printer;
 use super::found::{Cluster, Member};
+use endpaper_command::output::Printer;
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 

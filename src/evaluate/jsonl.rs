@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::output::Printer;
+use endpaper_command::output::Printer;
 use endpaper_evaluate::report::Report;
 use endpaper_evaluate::{BookErrors, CONFIDENCE, NEAR, Proportion, Summary, windows};
 

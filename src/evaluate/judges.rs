@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::Args;
-use crate::progress::Bar;
+use endpaper_command::progress::Bar;
 use endpaper_detect::pipeline::{Options, Survey};
 use endpaper_detect::{Method, Parameters};
 use endpaper_evaluate::contender::{Contender, detector, other_tool, with_structure};

@@ -12,11 +12,11 @@ use clap::ValueEnum;
 
 use judges::judges;
 
-use super::Exit;
-use super::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, labelled};
-use super::detector::DetectorArgs;
-use super::output::{Printer, complain, complain_of_skipped};
-use super::truth::Folder;
+use crate::detector::DetectorArgs;
+use crate::truth::Folder;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, labelled};
+use endpaper_command::output::{Printer, complain, complain_of_skipped};
 use endpaper_detect::frequency::Structure;
 use endpaper_evaluate::report::Report;
 

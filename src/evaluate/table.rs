@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::output::Printer;
+use endpaper_command::output::Printer;
 use endpaper_evaluate::report::{Judged, Report};
 use endpaper_evaluate::{CONFIDENCE, Marks, Proportion, Spread, Summary, in_words};
 use endpaper_text::words::thousands;

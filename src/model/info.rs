@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::super::Exit;
-use super::super::output::{Printer, complain};
+use endpaper_command::Exit;
+use endpaper_command::output::{Printer, complain};
 use endpaper_detect::frequency::{Certainty, Ends, Merge, Model, Part, TopLine, built_in};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::words::thousands;

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 use clap::ArgGroup;
 
-use super::super::common::{ForceArgs, conclude};
-use super::super::progress::Bar;
-use super::super::{Exit, output::complain};
 use super::{ReadArgs, SizeArgs, tell_part, tell_twins};
+use endpaper_command::common::{ForceArgs, conclude};
+use endpaper_command::progress::Bar;
+use endpaper_command::{Exit, output::complain};
 use endpaper_detect::frequency::rows::{Import, row_files};
 use endpaper_detect::frequency::{Measure, Size};
 use endpaper_detect::pipeline;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 
 use super::read;
-use crate::Exit;
-use crate::common::{CorpusArgs, ForceArgs};
 use crate::detector::DetectorArgs;
-use crate::output::{Printer, complain, complain_of_skipped};
 use crate::truth::Folder;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::output::{Printer, complain, complain_of_skipped};
 use endpaper_evaluate::Verdict;
 use endpaper_evaluate::sample::{CertifyError, Looks, Places};
 use endpaper_text::atomic;

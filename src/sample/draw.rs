@@ -8,11 +8,11 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
 use super::{PlanArgs, cannot_be_met};
-use crate::Exit;
-use crate::common::{CorpusArgs, conclude};
-use crate::output::{Printer, complain};
-use crate::progress::Bar;
 use crate::truth::Folder;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, conclude};
+use endpaper_command::output::{Printer, complain};
+use endpaper_command::progress::Bar;
 use endpaper_detect::pipeline::{Options, Survey};
 use endpaper_evaluate::sample::{DrawError, DrawOptions, Plan, Sample, StratifyBy, works_of};
 use endpaper_text::atomic::{self, Existing};

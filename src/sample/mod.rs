@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Subcommand;
 
-use super::Exit;
+use endpaper_command::Exit;
 use endpaper_evaluate::sample::{LONGEST, Plan, PlanError, Sample};
 use endpaper_text::files::read_text;
 

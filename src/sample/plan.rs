@@ -3,9 +3,9 @@
 use anyhow::{Result, ensure};
 
 use super::{PlanArgs, cannot_be_met};
-use crate::Exit;
-use crate::common::CorpusArgs;
-use crate::output::Printer;
+use endpaper_command::Exit;
+use endpaper_command::common::CorpusArgs;
+use endpaper_command::output::Printer;
 use endpaper_evaluate::sample::{Plan, percent};
 use endpaper_evaluate::{Sequential, Single};
 use endpaper_text::words::thousands;

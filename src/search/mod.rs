@@ -10,11 +10,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 
-use super::Exit;
-use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use super::output::{Format, complain};
-use super::progress::Bar;
-use super::user::User;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
+use endpaper_command::output::{Format, complain};
+use endpaper_command::progress::Bar;
+use endpaper_command::user::User;
 use endpaper_search::{
     Fed, Feeding, Hits, Index, Part, Problem, Query, Reading, feed, find, search_folder,
 };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::output::{Piece, Printer};
+use endpaper_command::output::{Piece, Printer};
 use endpaper_search::{Excerpt, Hit, Hits, Part};
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;

@@ -3,9 +3,9 @@
 use anyhow::{Result, ensure};
 
 use super::{Args, Format};
-use crate::Exit;
-use crate::common::conclude;
-use crate::output::{Printer, complain};
+use endpaper_command::Exit;
+use endpaper_command::common::conclude;
+use endpaper_command::output::{Printer, complain};
 use endpaper_detect::pipeline::{ModelChoice, ModelSource, Survey};
 use endpaper_text::corpus::{self, Request, Skipped, Unreadable};
 use endpaper_text::sanitise::sanitise;

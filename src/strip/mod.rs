@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
-use super::Exit;
-use super::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use super::detector::DetectorArgs;
-use super::output::{Printer, complain};
-use super::user::User;
+use crate::detector::DetectorArgs;
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use endpaper_command::hints;
+use endpaper_command::output::{Printer, complain};
+use endpaper_command::user::User;
 use endpaper_detect::pipeline::{self, Survey, Surveyed};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{Book, Listing, Skipped, Text};

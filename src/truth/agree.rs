@@ -12,8 +12,8 @@ use clap::ValueEnum;
 use jsonl::all_sides;
 use known::known;
 
-use crate::Exit;
-use crate::output::{Printer, complain};
+use endpaper_command::Exit;
+use endpaper_command::output::{Printer, complain};
 use endpaper_evaluate::agree::{
     Agreement, NEAR, Tally, between_curators, between_folders, compare, with_oneself,
 };

@@ -9,10 +9,10 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Folder;
-use crate::Exit;
-use crate::common::{CorpusArgs, SCAN_MEMORY};
 use crate::detector::DetectorArgs;
-use crate::output::{Printer, complain, complain_of_skipped};
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
+use endpaper_command::output::{Printer, complain, complain_of_skipped};
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::Survey;
 use endpaper_text::files::read_text;

@@ -6,9 +6,9 @@ use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 
 use super::Folder;
-use crate::Exit;
-use crate::common::{CorpusArgs, ForceArgs};
-use crate::output::{Printer, complain};
+use endpaper_command::Exit;
+use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::output::{Printer, complain};
 use endpaper_text::corpus::Text;
 use endpaper_truth::check::{Books, Shelf, of_source};
 use endpaper_truth::exchange::{Format, Table, add_offsets, card, write_jsonl, write_stream};

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::Folder;
-use crate::Exit;
-use crate::common::CorpusArgs;
-use crate::output::{Printer, complain};
-use crate::user::User;
+use endpaper_command::Exit;
+use endpaper_command::common::CorpusArgs;
+use endpaper_command::output::{Printer, complain};
+use endpaper_command::user::User;
 use endpaper_text::corpus::Text;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;

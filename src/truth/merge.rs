@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
-use crate::Exit;
-use crate::output::{Printer, complain};
+use endpaper_command::Exit;
+use endpaper_command::output::{Printer, complain};
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;

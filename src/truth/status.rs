@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use super::Folder;
-use crate::Exit;
-use crate::output::Printer;
+use endpaper_command::Exit;
+use endpaper_command::output::Printer;
 
 const EXAMPLES: &str = "\
 Examples:

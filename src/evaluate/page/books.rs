@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::lines::{LINE, excerpts};
 use super::{Material, NAME, cut_in_words, off};
-use crate::page::{anchor, clipped};
+use endpaper_command::page::{anchor, clipped};
 use endpaper_detect::End;
 use endpaper_evaluate::BookErrors;
 use endpaper_text::corpus::Text;

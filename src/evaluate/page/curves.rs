@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use crate::page::escaped;
-use crate::plot::curves::{ErrorCurve, error_curves};
+use endpaper_command::page::escaped;
+use endpaper_command::plot::curves::{ErrorCurve, error_curves};
 use endpaper_evaluate::report::Report;
 use endpaper_text::sanitise::sanitise;
 

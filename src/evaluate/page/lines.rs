@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Material;
 use super::excerpt::{Row, State, Whose, excerpt};
-use crate::page::clipped;
+use endpaper_command::page::clipped;
 use endpaper_detect::End;
 use endpaper_detect::pipeline::shade_of;
 use endpaper_evaluate::BookErrors;

@@ -12,8 +12,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use super::table::{notes, tables};
-use crate::page::{Look, Table, clipped, escaped, framed, put_table};
-use crate::plot::palette::in_the_dark;
+use endpaper_command::page::{Look, Table, clipped, escaped, framed, put_table};
+use endpaper_command::plot::palette::in_the_dark;
 use endpaper_detect::pipeline::Survey;
 use endpaper_detect::{Cuts, End, Parameters};
 use endpaper_evaluate::BookErrors;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
-use crate::output::complain;
+use endpaper_command::output::complain;
 use endpaper_detect::pipeline::{Label, Named, Survey};
 use endpaper_text::checksum::sha256;
 use endpaper_text::files::read_input;

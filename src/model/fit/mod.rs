@@ -11,12 +11,12 @@ use clap::value_parser;
 use labels::Labels;
 
 use super::ReadArgs;
-use crate::Exit;
-use crate::common::{ForceArgs, conclude};
 use crate::counting::CopiesArgs;
 use crate::detect::TSV_HEADER;
 use crate::detector::model_choice;
-use crate::output::complain;
+use endpaper_command::Exit;
+use endpaper_command::common::{ForceArgs, conclude};
+use endpaper_command::output::complain;
 use endpaper_detect::Method;
 use endpaper_detect::pipeline::{self, Fitted, ModelChoice, Survey};
 use endpaper_detect::posterior::{Penalty, Plan};

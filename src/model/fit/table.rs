@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::output::Printer;
+use endpaper_command::output::Printer;
 use endpaper_detect::pipeline::Fitted;
 use endpaper_evaluate::{Figures, NEAR_MISS, Proposal};
 use endpaper_text::words::thousands;

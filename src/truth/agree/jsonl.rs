@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::Pair;
-use crate::output::Printer;
+use endpaper_command::output::Printer;
 use endpaper_evaluate::agree::{
     Agreement, Disagreement, EndTally, Known, LIMITS, Match, Tally, alphas,
 };

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::Pair;
-use crate::output::Printer;
+use endpaper_command::output::Printer;
 use endpaper_detect::Cuts;
 use endpaper_evaluate::agree::{
     Agreement, Disagreement, EndTally, LIMITS, Opinion, Standing, Tally,

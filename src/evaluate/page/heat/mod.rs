@@ -14,7 +14,7 @@ use legend::legend;
 use picture::picture;
 
 use super::{Material, NAME, cut_in_words};
-use crate::page::escaped;
+use endpaper_command::page::escaped;
 use endpaper_detect::pipeline::Profile;
 use endpaper_detect::{Cuts, End};
 use endpaper_evaluate::Random;

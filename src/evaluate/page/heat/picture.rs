@@ -9,7 +9,7 @@ use plotters::style::RGBColor;
 
 use super::raster::Raster;
 use super::{Column, LINES, NAME};
-use crate::page::{Colours, anchor, clipped, escaped};
+use endpaper_command::page::{Colours, anchor, clipped, escaped};
 use endpaper_detect::End;
 use endpaper_text::words::{plural, thousands};
 
