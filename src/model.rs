@@ -1,21 +1,21 @@
 //! `endpaper model`: building a model, at once or in parts, looking into one, and fitting weights.
 
-use std::path::{Path, PathBuf};
+use counted::{ReadArgs, SizeArgs, tell_part, tell_twins};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, ensure};
-use clap::{Subcommand, value_parser};
+use anyhow::{Result, ensure};
+use clap::Subcommand;
 
-use crate::counting::{CopiesArgs, CountingArgs};
-use crate::detector::WindowArgs;
+use crate::counting::CopiesArgs;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY, conclude};
+use endpaper_command::common::{ForceArgs, conclude};
 use endpaper_command::output::complain;
 use endpaper_command::progress::Bar;
-use endpaper_detect::frequency::{Merge, Model, Size};
+use endpaper_detect::frequency::{Merge, Size};
 use endpaper_detect::pipeline::{self, ModelSize};
-use endpaper_text::words::thousands;
 
+mod counted;
 mod fit;
 mod info;
 mod rows;
@@ -82,80 +82,6 @@ pub enum ModelCommand {
     /// Print what a model or a part is made of
     #[command(after_help = INFO_EXAMPLES)]
     Info(info::InfoArgs),
-}
-
-/// How books are counted.
-#[derive(Debug, clap::Args)]
-struct ReadArgs {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
-    counting: CountingArgs,
-
-    #[command(flatten)]
-    windows: WindowArgs,
-}
-
-impl ReadArgs {
-    fn options(&self) -> Result<pipeline::Options> {
-        let mut options = self.corpus.options()?;
-        options.scan_memory = SCAN_MEMORY;
-        options.counting = self.counting.counting()?;
-        self.windows.apply(&mut options.parameters);
-        Ok(options)
-    }
-}
-
-/// What of the counts goes into a model.
-#[derive(Debug, clap::Args)]
-struct SizeArgs {
-    /// Leave out lines that occur fewer times than this (1: keep all)
-    #[arg(long, value_name = "N", default_value_t = ModelSize::default().min_count)]
-    #[arg(value_parser = value_parser!(u64).range(1..))]
-    min_count: u64,
-
-    /// Keep the texts of so many of the most frequent lines, for `model info --top`; a part knows those of 4,000 at most
-    #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
-    texts: usize,
-
-    /// Multiply counts as if so many books had been counted: for a model of few books that stands in for a larger corpus
-    #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
-    scale_to: Option<u64>,
-
-    /// Leave out the rarest lines until the file is at most this long, in bytes
-    #[arg(long, value_name = "N")]
-    max_bytes: Option<u64>,
-}
-
-impl SizeArgs {
-    /// Writes a model no larger than asked for, and says what it is.
-    fn write(&self, model: Model, out: &Path, force: ForceArgs, quiet: bool) -> Result<()> {
-        let model = match self.scale_to {
-            None => model,
-            Some(books) => model.scaled_to(books)?,
-        };
-        let model = match self.max_bytes {
-            None => model,
-            Some(max) => model.fitted(max).with_context(|| {
-                format!(
-                    "no model fits {max} bytes; raise --max-bytes to at least 200, or lower --texts"
-                )
-            })?,
-        };
-        model.write(out, force.existing())?;
-        if !quiet {
-            let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
-            complain(&format!(
-                "'{}' is model {}: {} lines of {} books",
-                out.display(),
-                model.digest(),
-                thousands(lines.sum::<usize>() as u64),
-                thousands(model.parameters.books),
-            ));
-        }
-        Ok(())
-    }
 }
 
 /// Arguments of `endpaper model build`.
@@ -296,24 +222,6 @@ fn count(args: &CountArgs) -> Result<Exit> {
         tell_part(out, made.lines, made.books);
     }
     Ok(conclude(&skipped))
-}
-
-fn tell_twins(twins: usize, quiet: bool) {
-    if twins > 0 && !quiet {
-        complain(&format!(
-            "{} books have the same size and lines as another one and count like any other",
-            thousands(twins as u64)
-        ));
-    }
-}
-
-fn tell_part(path: &Path, lines: u64, books: u64) {
-    complain(&format!(
-        "'{}' is a part: {} lines of {} books, counted",
-        path.display(),
-        thousands(lines),
-        thousands(books)
-    ));
 }
 
 fn merge(args: &MergeArgs) -> Result<Exit> {

@@ -3,20 +3,16 @@
 mod agree;
 mod check;
 mod export;
+mod folder;
 mod import;
 mod merge;
 mod status;
 
-use std::path::PathBuf;
+pub(crate) use folder::{Folder, to_merge};
 
 use anyhow::Result;
 
 use endpaper_command::Exit;
-use endpaper_command::common::existing;
-use endpaper_command::output::complain;
-use endpaper_command::user::User;
-use endpaper_truth::Store;
-use endpaper_truth::merge::{Side, Unread, sides};
 
 /// Arguments of `endpaper truth`.
 #[derive(Debug, clap::Args)]
@@ -54,49 +50,5 @@ pub fn run(args: &Args) -> Result<Exit> {
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
         Command::Import(args) => import::run(args),
-    }
-}
-
-/// What is to be merged: the sides, what they were before, and the files that were left out, each of them named.
-pub(super) fn to_merge(
-    folders: &[PathBuf],
-    base: Option<&PathBuf>,
-) -> Result<(Vec<Side>, Option<Side>, Vec<Unread>)> {
-    let (found, mut unread) = sides(folders)?;
-    let base = match base {
-        None => None,
-        Some(folder) => {
-            let (mut base, more) = sides(std::slice::from_ref(folder))?;
-            unread.extend(more);
-            Some(base.remove(0))
-        }
-    };
-    for file in &unread {
-        complain(&format!(
-            "left out '{}': {}",
-            file.path.display(),
-            file.error
-        ));
-    }
-    Ok((found, base, unread))
-}
-
-/// Where the truth is.
-#[derive(Clone, Debug, clap::Args)]
-pub(super) struct Folder {
-    /// The truth folder (default: the setting, else endpaper-truth)
-    #[arg(long, value_name = "DIR")]
-    truth: Option<PathBuf>,
-}
-
-impl Folder {
-    /// Where it is, or would be.
-    pub(super) fn path(&self) -> Result<PathBuf> {
-        Ok(User::read()?.truth(self.truth.as_deref(), false))
-    }
-
-    /// The store of a folder that must be there.
-    pub(super) fn open(&self) -> Result<Store> {
-        existing(&self.path()?)
     }
 }

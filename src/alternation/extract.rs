@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::Args;
+use super::args::Args;
 use endpaper_command::output::complain;
 use endpaper_detect::alternation::{Documents, Optimum, Part};
 use endpaper_text::atomic::{self, Existing};

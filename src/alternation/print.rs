@@ -5,7 +5,7 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Format;
+use super::args::Format;
 use super::judge::Judged;
 use endpaper_command::output::Printer;
 use endpaper_detect::alternation::{Documents, End, Optimum, Part, Step};

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::Args;
+use super::args::Args;
 use endpaper_command::progress::Bar;
 use endpaper_detect::pipeline::{Options, Survey};
 use endpaper_detect::{Method, Parameters};

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 use clap::ArgGroup;
 
-use super::{ReadArgs, SizeArgs, tell_part, tell_twins};
+use super::counted::{ReadArgs, SizeArgs, tell_part, tell_twins};
 use endpaper_command::common::{ForceArgs, conclude};
 use endpaper_command::progress::Bar;
 use endpaper_command::{Exit, output::complain};

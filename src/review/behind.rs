@@ -1,6 +1,7 @@
 //! What happens behind the screen: the survey, records, near copies, a second opinion.
 
-use super::{Args, Table};
+use super::args::Args;
+use super::table::Table;
 use crate::shelf::{
     contested_entries, copies_of_entries, entries_of_survey, mark_recorded, standings,
 };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 
-use super::read;
+use super::given::read;
 use crate::detector::DetectorArgs;
 use crate::truth::Folder;
 use endpaper_command::Exit;

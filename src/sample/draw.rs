@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
-use super::{PlanArgs, cannot_be_met};
+use super::given::{PlanArgs, cannot_be_met};
 use crate::truth::Folder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, conclude};

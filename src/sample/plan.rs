@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::{PlanArgs, cannot_be_met};
+use super::given::{PlanArgs, cannot_be_met};
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::Printer;

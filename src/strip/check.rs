@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::{Args, Format};
+use super::args::{Args, Format};
 use endpaper_command::Exit;
 use endpaper_command::common::conclude;
 use endpaper_command::output::{Printer, complain};
@@ -82,7 +82,7 @@ fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<Survey> {
     if detector.model == ModelChoice::Auto {
         detector.model = ModelSource::BuiltIn.into();
     }
-    super::survey(args, &detector, &listing, options)
+    super::survey::survey(args, &detector, &listing, options)
 }
 
 fn print(format: Format, findings: &[Finding]) -> Result<()> {

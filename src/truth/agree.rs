@@ -2,8 +2,10 @@
 
 mod jsonl;
 mod known;
+mod pair;
 mod table;
 
+use pair::Pair;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
@@ -14,10 +16,7 @@ use known::known;
 
 use endpaper_command::Exit;
 use endpaper_command::output::{Printer, complain};
-use endpaper_evaluate::agree::{
-    Agreement, NEAR, Tally, between_curators, between_folders, compare, with_oneself,
-};
-use endpaper_text::scan::Template;
+use endpaper_evaluate::agree::{NEAR, between_curators, between_folders, compare, with_oneself};
 use endpaper_truth::{Record, Store};
 
 const EXAMPLES: &str = "\
@@ -155,20 +154,4 @@ fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
 /// Every two of so many sides.
 fn pairs(sides: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..sides).flat_map(move |a| (a + 1..sides).map(move |b| (a, b)))
-}
-
-/// Two sides and how well they agree.
-struct Pair<'a> {
-    sides: [&'a str; 2],
-    agreement: &'a Agreement,
-}
-
-impl Pair<'_> {
-    /// Templates by their books, the largest first.
-    fn templates(&self) -> Vec<(Template, &Option<String>, &Tally)> {
-        let templates = self.agreement.templates.iter();
-        let mut templates: Vec<_> = templates.map(|(id, t)| (*id, &t.hand, &t.tally)).collect();
-        templates.sort_by_key(|(id, _, tally)| (std::cmp::Reverse(tally.books()), *id));
-        templates
-    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 
-use super::Folder;
+use super::folder::Folder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
 use endpaper_command::output::{Printer, complain};

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         alone || args.out.is_some(),
         "--out names the folder that gets the result; it may be one of those that are merged"
     );
-    let (sides, base, unread) = super::to_merge(&args.folders, args.base.as_ref())?;
+    let (sides, base, unread) = super::folder::to_merge(&args.folders, args.base.as_ref())?;
     let merge = merge(base.as_ref(), &sides);
     let out = args.out.as_ref().unwrap_or(&args.folders[0]);
     let into = Store::open(out)?;

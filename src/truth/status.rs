@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::Folder;
+use super::folder::Folder;
 use endpaper_command::Exit;
 use endpaper_command::output::Printer;
 

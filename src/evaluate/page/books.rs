@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::lines::{LINE, excerpts};
-use super::{Material, NAME, cut_in_words, off};
+use super::words::{Material, NAME, cut_in_words, off};
 use endpaper_command::page::{anchor, clipped};
 use endpaper_detect::End;
 use endpaper_evaluate::BookErrors;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Material;
 use super::excerpt::{Row, State, Whose, excerpt};
+use super::words::Material;
 use endpaper_command::page::clipped;
 use endpaper_detect::End;
 use endpaper_detect::pipeline::shade_of;

@@ -5,55 +5,29 @@ mod curves;
 mod excerpt;
 mod heat;
 mod lines;
+mod words;
 
 use std::fmt::Write as _;
 use std::path::Path;
+pub(in crate::evaluate) use words::Material;
 
 use anyhow::{Context, Result, ensure};
 
 use super::table::{notes, tables};
 use endpaper_command::page::{Look, Table, clipped, escaped, framed, put_table};
 use endpaper_command::plot::palette::in_the_dark;
-use endpaper_detect::pipeline::Survey;
-use endpaper_detect::{Cuts, End, Parameters};
-use endpaper_evaluate::BookErrors;
-use endpaper_evaluate::report::{Labelled, Report};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::check::Shelf;
 
 const TITLE: &str = "How right detected cuts are";
 
 const STYLE: &str = include_str!("style.css");
-
-/// Characters of a book's id that are shown.
-const NAME: usize = 120;
 
 /// Complaints that are listed; more are counted.
 const COMPLAINTS: usize = 100;
 
 /// Characters of a complaint that are shown.
 const COMPLAINT: usize = 500;
-
-/// What the page is made of.
-pub(super) struct Material<'a> {
-    pub report: &'a Report,
-    /// The books of [`Report::books`].
-    pub labelled: &'a [Labelled],
-    pub survey: &'a Survey,
-    pub shelf: &'a Shelf<'a>,
-    pub parameters: &'a Parameters,
-}
-
-impl<'a> Material<'a> {
-    /// The errors that the first detector made in a labelled book.
-    fn errors(&self, book: usize) -> Option<&'a BookErrors> {
-        let errors = &self.report.judged.first()?.errors;
-        // They are in the order of the books.
-        let at = errors.binary_search_by_key(&book, |(book, _)| *book);
-        at.ok().map(|at| &errors[at].1)
-    }
-}
 
 /// Sees before all the work whether the page can be written in the end.
 ///
@@ -203,34 +177,11 @@ fn put_making(out: &mut String, material: &Material<'_>) {
     );
 }
 
-/// Where a cut is.
-fn cut_in_words(end: End, cuts: Cuts) -> String {
-    match (end, cuts.preamble_end, cuts.epilogue_start) {
-        (End::Start, 0, _) => "no preamble".to_owned(),
-        (End::Start, line, _) => format!("preamble to line {}", thousands(line)),
-        (End::End, _, None) => "no epilogue".to_owned(),
-        (End::End, _, Some(line)) => format!("epilogue from line {}", thousands(line)),
-    }
-}
-
-/// What an error of so many lines did; `None` for none.
-fn off(lines: i64) -> Option<String> {
-    let count = lines.unsigned_abs();
-    let words = format!(
-        "{} {}",
-        thousands(count),
-        plural(usize::try_from(count).unwrap_or(usize::MAX), "line")
-    );
-    match lines {
-        0 => None,
-        1.. => Some(format!("{words} of boilerplate left")),
-        _ => Some(format!("{words} of the book lost")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::words::{cut_in_words, off};
     use super::*;
+    use endpaper_detect::{Cuts, End};
 
     #[test]
     fn cuts_and_errors_are_told_in_words() {

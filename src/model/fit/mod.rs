@@ -10,7 +10,7 @@ use clap::value_parser;
 
 use labels::Labels;
 
-use super::ReadArgs;
+use super::counted::ReadArgs;
 use crate::counting::CopiesArgs;
 use crate::detect::TSV_HEADER;
 use crate::detector::model_choice;

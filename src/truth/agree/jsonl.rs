@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::Pair;
+use super::pair::Pair;
 use endpaper_command::output::Printer;
 use endpaper_evaluate::agree::{
     Agreement, Disagreement, EndTally, Known, LIMITS, Match, Tally, alphas,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::Pair;
+use super::pair::Pair;
 use endpaper_command::output::Printer;
 use endpaper_detect::Cuts;
 use endpaper_evaluate::agree::{

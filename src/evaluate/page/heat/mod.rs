@@ -1,10 +1,12 @@
 //! The heat map of the labelled books: books across, the counted lines of one end down, shaded by frequency, with the
 //! labelled and the detected cuts (Kaser & Lemire, Figure 2).
 
+mod column;
 mod legend;
 mod picture;
 mod raster;
 
+use column::{Column, LINES, Wrong};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -13,41 +15,15 @@ use anyhow::Result;
 use legend::legend;
 use picture::picture;
 
-use super::{Material, NAME, cut_in_words};
+use super::words::{Material, cut_in_words};
 use endpaper_command::page::escaped;
 use endpaper_detect::pipeline::Profile;
 use endpaper_detect::{Cuts, End};
 use endpaper_evaluate::Random;
 use endpaper_text::words::thousands;
 
-/// Counted lines down (Kaser & Lemire, section 3.1: 300).
-const LINES: usize = 300;
-
 /// Books across: of more, so many are drawn at random.
 const BOOKS: usize = 3_000;
-
-/// A labelled book in the picture of one end.
-struct Column<'a> {
-    /// Its id.
-    name: &'a str,
-    /// Shades of its counted lines, from the edge of the book inwards.
-    shades: &'a [u8],
-    /// Counted lines outside the labelled cut, as far as the picture goes.
-    label: usize,
-    /// The detected cut, if it is wrong.
-    wrong: Option<Wrong>,
-    /// Both cuts in words.
-    words: String,
-}
-
-struct Wrong {
-    /// Counted lines outside it, as far as the picture goes.
-    outside: usize,
-    /// Whether text is lost, rather than boilerplate left.
-    lost: bool,
-    /// Whether the book has a place on the page.
-    linked: bool,
-}
 
 /// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
 pub(super) fn put(

@@ -7,8 +7,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use plotters::style::RGBColor;
 
+use super::super::words::NAME;
+use super::column::{Column, LINES};
 use super::raster::Raster;
-use super::{Column, LINES, NAME};
 use endpaper_command::page::{Colours, anchor, clipped, escaped};
 use endpaper_detect::End;
 use endpaper_text::words::{plural, thousands};
@@ -229,7 +230,7 @@ fn put_marks(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Wrong;
+    use super::super::column::Wrong;
     use super::*;
 
     fn column<'a>(name: &'a str, label: usize, wrong: Option<(usize, bool)>) -> Column<'a> {

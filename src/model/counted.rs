@@ -1,0 +1,110 @@
+//! How books are counted for a model, and what was.
+
+use crate::counting::CountingArgs;
+use crate::detector::WindowArgs;
+use anyhow::{Context, Result};
+use clap::value_parser;
+use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
+use endpaper_command::output::complain;
+use endpaper_detect::frequency::Model;
+use endpaper_detect::pipeline::{self, ModelSize};
+use endpaper_text::words::thousands;
+use std::path::Path;
+
+/// How books are counted.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReadArgs {
+    #[command(flatten)]
+    pub(super) corpus: CorpusArgs,
+
+    #[command(flatten)]
+    pub(super) counting: CountingArgs,
+
+    #[command(flatten)]
+    pub(super) windows: WindowArgs,
+}
+
+impl ReadArgs {
+    pub(super) fn options(&self) -> Result<pipeline::Options> {
+        let mut options = self.corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        options.counting = self.counting.counting()?;
+        self.windows.apply(&mut options.parameters);
+        Ok(options)
+    }
+}
+
+/// What of the counts goes into a model.
+#[derive(Debug, clap::Args)]
+pub(super) struct SizeArgs {
+    /// Leave out lines that occur fewer times than this (1: keep all)
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().min_count)]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    pub(super) min_count: u64,
+
+    /// Keep the texts of so many of the most frequent lines, for `model info --top`; a part knows those of 4,000 at most
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
+    pub(super) texts: usize,
+
+    /// Multiply counts as if so many books had been counted: for a model of few books that stands in for a larger corpus
+    #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
+    pub(super) scale_to: Option<u64>,
+
+    /// Leave out the rarest lines until the file is at most this long, in bytes
+    #[arg(long, value_name = "N")]
+    pub(super) max_bytes: Option<u64>,
+}
+
+impl SizeArgs {
+    /// Writes a model no larger than asked for, and says what it is.
+    pub(super) fn write(
+        &self,
+        model: Model,
+        out: &Path,
+        force: ForceArgs,
+        quiet: bool,
+    ) -> Result<()> {
+        let model = match self.scale_to {
+            None => model,
+            Some(books) => model.scaled_to(books)?,
+        };
+        let model = match self.max_bytes {
+            None => model,
+            Some(max) => model.fitted(max).with_context(|| {
+                format!(
+                    "no model fits {max} bytes; raise --max-bytes to at least 200, or lower --texts"
+                )
+            })?,
+        };
+        model.write(out, force.existing())?;
+        if !quiet {
+            let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
+            complain(&format!(
+                "'{}' is model {}: {} lines of {} books",
+                out.display(),
+                model.digest(),
+                thousands(lines.sum::<usize>() as u64),
+                thousands(model.parameters.books),
+            ));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn tell_twins(twins: usize, quiet: bool) {
+    if twins > 0 && !quiet {
+        complain(&format!(
+            "{} books have the same size and lines as another one and count like any other",
+            thousands(twins as u64)
+        ));
+    }
+}
+
+pub(super) fn tell_part(path: &Path, lines: u64, books: u64) {
+    complain(&format!(
+        "'{}' is a part: {} lines of {} books, counted",
+        path.display(),
+        thousands(lines),
+        thousands(books)
+    ));
+}

@@ -1,0 +1,101 @@
+//! Arguments of `endpaper review`.
+
+use crate::adjudicate::AdjudicateArgs;
+use crate::detector::DetectorArgs;
+use endpaper_command::common::CorpusArgs;
+use endpaper_review::Order;
+use endpaper_review::view::Depth;
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  endpaper review --demo                    about twenty real books to try it on
+  endpaper review ~/gutenberg               the most doubtful books first
+  endpaper review books.zip --truth labels --order template
+  endpaper review book.txt --theme light
+  endpaper review ~/gutenberg --blind --decided --order random   a second look, to see how far you agree with yourself
+  endpaper review ~/gutenberg --sample sample.yaml   the books of a random sample, for `endpaper sample certify`
+  endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
+
+In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
+
+Exit status: 0 fine, 1 some books could not be read or saved, 2 wrong use or nothing done.";
+
+/// Arguments of `endpaper review`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    pub(super) corpus: CorpusArgs,
+
+    /// Review the books that ship inside the program
+    #[arg(long, conflicts_with_all = ["corpus", "files_from"])]
+    pub(super) demo: bool,
+
+    /// The truth folder (default: the setting, else endpaper-truth)
+    #[arg(long, value_name = "DIR")]
+    pub(super) truth: Option<PathBuf>,
+
+    /// Look only: nothing is ever written
+    #[arg(long)]
+    pub(super) read_only: bool,
+
+    /// Order of the queue: doubt, template, hand, name or random
+    #[arg(long, value_name = "ORDER")]
+    pub(super) order: Option<Order>,
+
+    /// Theme; `endpaper themes` shows them
+    #[arg(long, value_name = "NAME")]
+    pub(super) theme: Option<String>,
+
+    /// Colours of the terminal: true, 256, 16 or mono (default: what it says of itself)
+    #[arg(long, value_name = "DEPTH")]
+    pub(super) colours: Option<Depth>,
+
+    /// Propose nothing until both cuts are placed; the reviews say so
+    #[arg(long)]
+    pub(super) blind: bool,
+
+    /// With --blind: decided books once more, as a second look that leaves the outcome in force
+    #[arg(long, requires = "blind", conflicts_with = "adjudicate")]
+    pub(super) decided: bool,
+
+    /// Only the books that `endpaper sample draw` wrote into FILE, in the order drawn, blind, and without learning
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["decided", "adjudicate", "order", "demo"])]
+    pub(super) sample: Option<PathBuf>,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(super) ascii: bool,
+
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub(super) no_mouse: bool,
+
+    /// Propose cuts as the program came, whatever you decide (default: the setting, else it learns)
+    #[arg(long)]
+    pub(super) no_learning: bool,
+
+    /// Verdicts of this sitting after which cuts of undecided books are proposed anew, and after as many again
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) learn_after: u16,
+
+    /// Look for no near copies: they are not grouped, and no verdict is offered to them
+    #[arg(long)]
+    pub(super) no_copies: bool,
+
+    /// Leave the alternation detector unasked: no third opinion, and no shading by n-grams
+    #[arg(long)]
+    pub(super) no_alternation: bool,
+
+    /// Your name in the reviews
+    #[arg(long, value_name = "NAME")]
+    pub(super) curator: Option<String>,
+
+    #[command(flatten)]
+    pub(super) adjudicate: AdjudicateArgs,
+
+    #[command(flatten)]
+    pub(super) detector: DetectorArgs,
+}

@@ -1,0 +1,243 @@
+//! What a sitting is about.
+
+use super::args::Args;
+use crate::corpus_search::CorpusSearch;
+use crate::sample;
+use crate::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
+use anyhow::Result;
+use endpaper_command::user::User;
+use endpaper_detect::frequency::built_in;
+use endpaper_detect::pipeline::{self, Survey, background_threads};
+use endpaper_evaluate::sample::{Looks, Places, Side};
+use endpaper_review::Entry;
+use endpaper_review::adjudication::Adjudication;
+use endpaper_review::sampling::Sampling;
+use endpaper_review::terminal::{self, Library, Records};
+use endpaper_text::config::Problem;
+use endpaper_text::corpus::Request;
+use endpaper_text::corpus::{Book, Listing, Place, Skipped};
+use endpaper_truth::check::Shelf;
+use endpaper_truth::{Announcement, Store};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+/// A corpus of so many books is surveyed before the first frame,
+pub(super) const AT_ONCE: usize = 50;
+
+/// if it takes no more room on the disk than this.
+pub(super) const AT_ONCE_BYTES: u64 = 8 << 20;
+
+/// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
+pub(super) const CACHED_AT_ONCE: usize = 2000;
+
+/// What a sitting is about: books, records, and what is known of them before the first frame.
+pub(super) struct Table {
+    pub(super) folder: PathBuf,
+    pub(super) store: Arc<Store>,
+    pub(super) announced: Option<Announcement>,
+    #[cfg(feature = "search")]
+    pub(super) request: Request,
+    pub(super) listing: Listing,
+    pub(super) adjudication: Option<Adjudication>,
+    pub(super) options: pipeline::Options,
+    pub(super) sampling: Option<Sampling>,
+    pub(super) known: Option<Survey>,
+    /// What could not be read, as far as is known.
+    pub(super) skipped: Arc<Mutex<Vec<Skipped>>>,
+}
+
+impl Table {
+    pub(super) fn lay(args: &Args, user: &User) -> Result<Table> {
+        let folder = user.truth(args.truth.as_deref(), args.demo);
+        let store = Arc::new(Store::open(&folder)?);
+        let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+        let mut request = args.corpus.request(Some(folder.clone()));
+        request.demo = args.demo;
+        let mut listing = endpaper_text::corpus::list(&request)?;
+        let adjudication = args.adjudicate.limit(&store, &mut listing)?;
+        let mut options = args.corpus.options()?;
+        args.detector.apply(&mut options)?;
+        if args.corpus.threads == 0 {
+            options.threads = background_threads();
+        }
+        let sample = match &args.sample {
+            Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
+            None => None,
+        };
+        let (sampling, surveyed) = sample.map_or((None, None), |sample| {
+            (Some(sample.sampling), Some(sample.survey))
+        });
+        let known = surveyed.or_else(|| known(&listing, &options));
+        Ok(Table {
+            folder,
+            store,
+            announced,
+            #[cfg(feature = "search")]
+            request,
+            skipped: Arc::new(Mutex::new(listing.skipped.clone())),
+            listing,
+            adjudication,
+            options,
+            sampling,
+            known,
+        })
+    }
+
+    /// Whether records tell how the books stand: what is to be settled counts as undecided, whatever record of it there is.
+    pub(super) fn standings(&self) -> bool {
+        self.adjudication.is_none()
+    }
+
+    /// The queue of the first frame.
+    pub(super) fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<Entry> {
+        let mut entries = match &self.known {
+            Some(survey) => entries_of_survey(&self.listing, survey),
+            None => entries_of_listing(&self.listing),
+        };
+        if self.standings() {
+            mark_recorded(&mut entries, &self.store);
+        }
+        if decided || self.sampling.is_some() {
+            // Which books come up hangs on their records.
+            standings(&mut entries, &self.store);
+        }
+        if let Some(id) = resume.filter(|_| self.standings()) {
+            standing_of(&mut entries, &self.store, id);
+        }
+        entries
+    }
+
+    /// What the curator must know first: that others are here, or what is wrong in the user's files.
+    pub(super) fn warning(&self, problems: Vec<&Problem>) -> Option<String> {
+        let other = self.announced.as_ref().and_then(Announcement::other);
+        let warning = other.map(|pid| {
+            format!(
+                "another review (process {pid}) uses '{}' too: both are kept",
+                self.folder.display()
+            )
+        });
+        warning.or_else(|| brief(problems))
+    }
+
+    /// Books, counts, records.
+    pub(super) fn library(&mut self, args: &Args) -> Library {
+        let frequencies = self.known.as_ref().map_or_else(
+            || built_in().frequencies.clone(),
+            |survey| survey.model.frequencies.clone(),
+        );
+        let records: Arc<dyn Records> = match &self.adjudication {
+            Some(adjudication) => Arc::new(adjudication.records(self.store.clone())),
+            None => self.store.clone(),
+        };
+        let mut library = Library::new(
+            self.listing.books.clone(),
+            frequencies,
+            self.options.parameters.clone(),
+            records,
+            self.options.max_size,
+        );
+        library.survey = Arc::new(self.options.clone());
+        if args.no_alternation {
+            library.replace_grams(None);
+        }
+        if let Some(adjudication) = &mut self.adjudication {
+            library.opinions = Arc::new(std::mem::take(&mut adjudication.opinions));
+        }
+        library
+    }
+
+    #[cfg(feature = "search")]
+    pub(super) fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::Search> {
+        let mut search = CorpusSearch {
+            listing: self.listing.clone(),
+            options: self.options.clone(),
+            store: self.store.clone(),
+            request: self.request.clone(),
+            surveyed: surveyed.clone(),
+            index: None,
+        };
+        Some(Box::new(move |text, to, cancel| {
+            search.search(text, to, cancel)
+        }))
+    }
+
+    #[cfg(not(feature = "search"))]
+    pub(super) fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::Search> {
+        None
+    }
+}
+
+/// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
+pub(super) fn known(listing: &Listing, options: &pipeline::Options) -> Option<Survey> {
+    let small = listing.books.len() <= AT_ONCE
+        && listing
+            .books
+            .iter()
+            .map(|book| book.stamp.size)
+            .sum::<u64>()
+            <= AT_ONCE_BYTES;
+    if listing.books.len() > CACHED_AT_ONCE {
+        return None;
+    }
+    // A text that is extracted may take minutes to come, and a screen must be there meanwhile.
+    let extracted = |book: &Book| matches!(book.place, Place::Document { .. });
+    let small = small && !listing.books.iter().any(extracted);
+    match Survey::load_cached(listing, options) {
+        None if small => pipeline::survey(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
+        known => known,
+    }
+}
+
+/// What is wrong in the user's files, for one line of the screen.
+pub(super) fn brief(problems: Vec<&Problem>) -> Option<String> {
+    let first = problems.first()?.brief();
+    Some(match problems.len() {
+        1 => first,
+        count => format!("{first} (and {} more, on standard error)", count - 1),
+    })
+}
+
+/// A sitting over a sample.
+pub(super) struct Sitting {
+    sampling: Sampling,
+    survey: Survey,
+}
+
+impl Sitting {
+    /// Surveys the corpus, holds the sample against it, and reads what was looked at already.
+    fn of(
+        args: &Args,
+        file: &Path,
+        store: &Store,
+        listing: &Listing,
+        options: &pipeline::Options,
+    ) -> Result<Sitting> {
+        let sample = sample::read(file)?;
+        let survey = args.corpus.survey(listing, options)?;
+        let places = Places::find(&sample, listing, &survey)?;
+        let found = Looks::read(
+            &sample,
+            store,
+            &Shelf::new(listing, options.max_size),
+            &survey,
+        )?;
+        let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
+        let looked = drawn.iter().zip(&found.looks);
+        let looked = looked.chain(planted.iter().zip(&found.planted));
+        let bad = looked.filter_map(|(&book, look)| {
+            let look = look.as_ref()?;
+            Some((book, look.is_bad(Side::Wrong, sample.tolerated)))
+        });
+        let sampling = Sampling {
+            drawn: sample.drawn(),
+            population: sample.population,
+            plan: sample.plan,
+            tolerated: sample.tolerated,
+            bad: bad.collect(),
+            books: places.of(sample.sitting()),
+            planted: planted.into_iter().collect(),
+        };
+        Ok(Sitting { sampling, survey })
+    }
+}

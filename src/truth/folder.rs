@@ -1,0 +1,53 @@
+//! The truth folder of a command.
+
+use anyhow::Result;
+use endpaper_command::common::existing;
+use endpaper_command::output::complain;
+use endpaper_command::user::User;
+use endpaper_truth::Store;
+use endpaper_truth::merge::{Side, Unread, sides};
+use std::path::PathBuf;
+
+/// What is to be merged: the sides, what they were before, and the files that were left out, each of them named.
+pub(crate) fn to_merge(
+    folders: &[PathBuf],
+    base: Option<&PathBuf>,
+) -> Result<(Vec<Side>, Option<Side>, Vec<Unread>)> {
+    let (found, mut unread) = sides(folders)?;
+    let base = match base {
+        None => None,
+        Some(folder) => {
+            let (mut base, more) = sides(std::slice::from_ref(folder))?;
+            unread.extend(more);
+            Some(base.remove(0))
+        }
+    };
+    for file in &unread {
+        complain(&format!(
+            "left out '{}': {}",
+            file.path.display(),
+            file.error
+        ));
+    }
+    Ok((found, base, unread))
+}
+
+/// Where the truth is.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Folder {
+    /// The truth folder (default: the setting, else endpaper-truth)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) truth: Option<PathBuf>,
+}
+
+impl Folder {
+    /// Where it is, or would be.
+    pub(crate) fn path(&self) -> Result<PathBuf> {
+        Ok(User::read()?.truth(self.truth.as_deref(), false))
+    }
+
+    /// The store of a folder that must be there.
+    pub(crate) fn open(&self) -> Result<Store> {
+        existing(&self.path()?)
+    }
+}
