@@ -3,60 +3,12 @@
 //! What it proposed stays known to the session (the record says it), but no rule, digit, evidence or doubt of it is drawn.
 //! A second look is a blind review of a book that is decided: it adds an opinion and leaves the outcome in force.
 
-use super::decision::{BookState, Decision};
 use super::page::Page;
 use endpaper_detect::{Cuts, End};
 use endpaper_truth::{Record, Review, Verdict};
 
 /// How the review of a second look says that the book was drawn.
 pub use endpaper_truth::AGAIN;
-
-/// A book that is reviewed blind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Blind {
-    /// It is decided already, and this is a second look.
-    pub again: bool,
-    /// What the detector had was shown, when the curator's cuts were these.
-    pub lifted: Option<Cuts>,
-}
-
-impl Decision {
-    /// What stands before anything was said in a blind review: no cut is placed.
-    pub fn unplaced() -> Decision {
-        Decision {
-            unplaced: [true; 2],
-            ..Decision::default()
-        }
-    }
-
-    /// Both cuts are placed.
-    pub fn is_placed(&self) -> bool {
-        self.unplaced == [false; 2]
-    }
-}
-
-impl BookState {
-    /// What the detector proposes must not be shown.
-    pub fn is_veiled(&self) -> bool {
-        self.blind.is_some_and(|blind| blind.lifted.is_none())
-    }
-
-    /// This is a second look.
-    pub fn is_again(&self) -> bool {
-        self.blind.is_some_and(|blind| blind.again)
-    }
-
-    /// The cuts were placed with nothing proposed, and stand where they stood before anything was shown.
-    pub fn is_blind(&self) -> bool {
-        self.blind
-            .is_some_and(|blind| blind.lifted.is_none_or(|cuts| cuts == self.decision.cuts))
-    }
-
-    /// It may be saved without a verdict: half a blind review says nothing, and a second look changes no outcome.
-    pub fn drafts(&self) -> bool {
-        !self.is_again() && self.decision.is_placed()
-    }
-}
 
 /// The decision that a second look is compared with: the last one of the same curator, or else the outcome in force.
 pub fn earlier(record: &Record, curator: &str) -> (Verdict, Cuts) {

@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::blind::Blind;
 use super::editions::Offer;
 use super::page::Page;
 use super::runs::Shown;
@@ -209,5 +208,52 @@ impl BookState {
         }
         places.sort_unstable();
         places
+    }
+}
+
+/// A book that is reviewed blind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blind {
+    /// It is decided already, and this is a second look.
+    pub again: bool,
+    /// What the detector had was shown, when the curator's cuts were these.
+    pub lifted: Option<Cuts>,
+}
+
+impl Decision {
+    /// What stands before anything was said in a blind review: no cut is placed.
+    pub fn unplaced() -> Decision {
+        Decision {
+            unplaced: [true; 2],
+            ..Decision::default()
+        }
+    }
+
+    /// Both cuts are placed.
+    pub fn is_placed(&self) -> bool {
+        self.unplaced == [false; 2]
+    }
+}
+
+impl BookState {
+    /// What the detector proposes must not be shown.
+    pub fn is_veiled(&self) -> bool {
+        self.blind.is_some_and(|blind| blind.lifted.is_none())
+    }
+
+    /// This is a second look.
+    pub fn is_again(&self) -> bool {
+        self.blind.is_some_and(|blind| blind.again)
+    }
+
+    /// The cuts were placed with nothing proposed, and stand where they stood before anything was shown.
+    pub fn is_blind(&self) -> bool {
+        self.blind
+            .is_some_and(|blind| blind.lifted.is_none_or(|cuts| cuts == self.decision.cuts))
+    }
+
+    /// It may be saved without a verdict: half a blind review says nothing, and a second look changes no outcome.
+    pub fn drafts(&self) -> bool {
+        !self.is_again() && self.decision.is_placed()
     }
 }

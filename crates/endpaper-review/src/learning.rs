@@ -5,8 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use super::queue::Order;
-use super::session::Session;
 use endpaper_detect::Cuts;
 use endpaper_detect::Reason;
 
@@ -37,16 +35,4 @@ pub struct Learning {
     pub(super) in_force: bool,
     /// What stood in the queue before anything was learnt, of every book that learning has touched.
     pub(super) before: BTreeMap<usize, Proposal>,
-}
-
-impl Session {
-    /// Whether verdicts are learnt from: never where they are to be a sample of what is proposed, or settle what others
-    /// decided.
-    pub(super) fn learns(&self) -> bool {
-        let options = &self.options;
-        options.learn_after.is_some()
-            && !options.read_only
-            && !options.adjudicates
-            && self.queue.order != Order::Random
-    }
 }

@@ -24,6 +24,7 @@ pub mod decision;
 pub mod editions;
 pub mod entry;
 pub mod evidence;
+mod filter;
 pub mod guidelines;
 pub mod heat;
 pub mod history;
@@ -52,8 +53,8 @@ pub mod view;
 pub mod wrap;
 
 pub use action::Action;
-pub use blind::Blind;
 pub use chord::Chord;
+pub use decision::Blind;
 pub use decision::{BookState, Decision, SaveState};
 pub use entry::{Copies, Entry, Standing};
 pub use heat::Heat;

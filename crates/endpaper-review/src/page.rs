@@ -3,11 +3,13 @@
 //! A page is prepared off the drawing thread and never changes. It holds the counts of every line, so that drawing and
 //! moving need no file, no model and no regular expression.
 
+mod covered;
 mod grams;
 mod outlined;
 
 use std::sync::{Arc, OnceLock};
 
+use covered::{DIGITS, Grams};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::frequency::spread::{Form, Spread};
 use endpaper_detect::pipeline::shade_of;
@@ -18,7 +20,6 @@ use endpaper_outline::Outline;
 use endpaper_text::corpus::Text;
 use endpaper_text::line::{Key, KeyKind, Normaliser};
 use endpaper_text::scan::{self, Marks, Row, Scan};
-use grams::{DIGITS, Grams};
 
 /// Steps of shading, from rare (0) to very frequent (5).
 pub const SHADES: u8 = 6;

@@ -6,8 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use super::queue::Order;
-use super::session::Session;
 use endpaper_detect::Cuts;
 
 /// A decision, as it is looked for in other books.
@@ -120,32 +118,6 @@ impl Runs {
         }
         self.offer = self.offer.take().filter(|offer| offer.from != from);
         self.members.retain(|_, member| member.from != from);
-    }
-}
-
-impl Session {
-    /// Whether decisions are looked for in other books: never where reviews are to be independent of each other (blind
-    /// ones, a random sample), settle what others decided, or cannot be saved.
-    pub(super) fn has_runs(&self) -> bool {
-        let options = &self.options;
-        let alone = options.read_only || options.adjudicates || options.again;
-        !alone && !self.modes.blind && self.queue.order != Order::Random
-    }
-
-    /// How many books can be brought up.
-    pub fn offered(&self) -> usize {
-        self.background
-            .runs
-            .offer
-            .as_ref()
-            .map_or(0, |offer| offer.books.len())
-    }
-
-    /// An undecided book that belongs to a run.
-    pub(super) fn is_member(&self, book: usize) -> bool {
-        let entry = self.entries.get(book);
-        self.background.runs.members.contains_key(&book)
-            && entry.is_some_and(|entry| !entry.standing.is_decided())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod background;
 mod document;
+mod follows;
 mod keys;
 mod modes;
 mod notice;

@@ -4,7 +4,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::entry::Entry;
-use super::queue::Filter;
+use super::filter::Filter;
 use super::update::FLAGS;
 use endpaper_text::config::nearest;
 

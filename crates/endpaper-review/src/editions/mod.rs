@@ -5,6 +5,7 @@
 //! outside, and [`Edition::of`] runs there too.
 
 mod align;
+mod comparison;
 mod kin;
 mod offer;
 mod rows;
@@ -12,130 +13,10 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use super::page::Page;
-use endpaper_detect::{Cuts, End};
-use endpaper_truth::{Found, Verdict};
+pub use comparison::{Answer, Edition, Request, View, WIDE};
 
 pub use align::{Alignment, Kind, Stretch, align};
 pub use kin::{kin, same_work};
 pub use offer::{Offer, merge, offers};
 pub use rows::{Edges, Row, rows};
 pub use shown::{Shown, differences, height, keys, places, shown, title};
-
-/// Columns from which on two editions stand side by side, even where the longest lines are cut.
-pub const WIDE: u16 = 150;
-
-/// Both editions, laid side by side at both ends.
-#[derive(Debug)]
-pub struct Edition {
-    /// The open book.
-    pub here: Arc<Page>,
-    /// The other edition.
-    pub there: Arc<Page>,
-    /// Cuts of the other edition: those of its record if it is decided, else the proposed ones.
-    pub cuts: Cuts,
-    /// The verdict on the other edition, if it is decided and still has the text that was decided.
-    pub verdict: Option<Verdict>,
-    /// The alignments at the start and at the end.
-    ends: [Alignment; 2],
-}
-
-/// What is needed to align another edition with the open book.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Comes back in the answer.
-    pub ticket: u64,
-    /// Index of the other edition.
-    pub book: usize,
-    /// The open book.
-    pub here: Arc<Page>,
-    /// Where to align it: the line before which the cut stands, at the start and at the end.
-    pub places: [u32; 2],
-    /// Nothing may be learnt of where cuts are: the cuts of the other edition decide nothing of what is shown.
-    pub veiled: bool,
-}
-
-impl Edition {
-    /// Aligns both ends; about as long as preparing a page.
-    pub fn of(request: &Request, there: Arc<Page>, found: &Found) -> Edition {
-        let decided = match found {
-            Found::Record(record) => Some(record).filter(|record| {
-                let cut = record.verdict.is_decided() && record.verdict.has_cuts();
-                cut && record.is_about(&there.sha256)
-            }),
-            _ => None,
-        };
-        let proposed = there.detection.cuts;
-        let cuts = decided.map_or(proposed, |record| there.fitted(record.cuts));
-        let here = request.here.clone();
-        let ends = [End::Start, End::End].map(|end| {
-            let at = request.places[end as usize];
-            let guess = (!request.veiled).then(|| there.place_of(cuts, end));
-            align(&here, &there, end, at, guess)
-        });
-        Edition {
-            here,
-            there,
-            cuts,
-            verdict: decided.map(|record| record.verdict),
-            ends,
-        }
-    }
-
-    /// The alignment of an end.
-    pub fn at(&self, end: End) -> &Alignment {
-        &self.ends[end as usize]
-    }
-
-    /// Both columns fit beside each other.
-    pub fn is_wide(&self, end: End, width: u16, gutter: u16) -> bool {
-        let [here, there] = self.at(end).longest;
-        let both = here.saturating_add(there).saturating_add(2 * gutter + 1);
-        width >= WIDE || both <= width
-    }
-}
-
-/// The comparison that lies over the page.
-#[derive(Clone, Debug)]
-pub struct View {
-    /// Other editions by index, the most useful first.
-    pub books: Vec<usize>,
-    /// Which of them is shown.
-    pub at: usize,
-    /// The ticket of what was asked for.
-    pub ticket: u64,
-    /// What came of it.
-    pub answer: Answer,
-    /// First row shown; `None`: the cut stands in the middle.
-    pub top: Option<usize>,
-    /// Lines that are alike are all shown.
-    pub unfolded: bool,
-}
-
-/// What came of a request.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// The edition is still read.
-    Reading,
-    /// It cannot be read: why.
-    Failed(String),
-    /// It is aligned.
-    Aligned(Arc<Edition>),
-}
-
-impl View {
-    /// The edition shown.
-    pub fn book(&self) -> Option<usize> {
-        self.books.get(self.at).copied()
-    }
-
-    /// The edition shown, if it is aligned.
-    pub fn edition(&self) -> Option<&Arc<Edition>> {
-        match &self.answer {
-            Answer::Aligned(edition) => Some(edition),
-            _ => None,
-        }
-    }
-}

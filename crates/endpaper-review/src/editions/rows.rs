@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::align::Alignment;
-use super::{Edition, Kind};
+use super::align::Kind;
+use super::comparison::Edition;
 use crate::page::Page;
 use endpaper_detect::End;
 

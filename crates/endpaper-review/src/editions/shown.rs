@@ -1,7 +1,8 @@
 //! What the comparison shows of two editions, and in which words. Pure reading of a session, for `view` and the keys.
 
+use super::comparison::View;
 use super::rows::is_alone;
-use super::{Edges, Row, View, rows};
+use super::rows::{Edges, Row, rows};
 use crate::Standing;
 use crate::action::Action;
 use crate::decision::BookState;

@@ -6,10 +6,13 @@ use proptest::prelude::*;
 
 use super::align::{Line, diff, in_order};
 use super::*;
+use crate::page::Page;
 use endpaper_detect::frequency::Frequencies;
+use endpaper_detect::{Cuts, End};
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::Text;
 use endpaper_text::line::Key;
+use endpaper_truth::{Found, Verdict};
 use endpaper_truth::{Record, Review, SourceFacts};
 
 fn page(text: &str) -> Arc<Page> {

@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::Heat;
+use super::areas::Plan;
+use super::map::Heat;
 use crate::layout::{MIN_HEIGHT, MIN_WIDTH};
 
 /// Columns of the line numbers left of the picture.
@@ -13,29 +14,6 @@ const NUMBERED: u16 = 60;
 const RULED: u16 = 10;
 /// Lower screens have no row of doubt below it.
 const DOUBTED: u16 = 14;
-
-/// Where everything stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
-    /// First line: what is shown, and what does not fit.
-    pub header: Rect,
-    /// Groups of books and the mark of the chosen column; may be empty.
-    pub ruler: Rect,
-    /// Line numbers; may be empty.
-    pub gutter: Rect,
-    /// The picture: a column for each book, or for several.
-    pub picture: Rect,
-    /// How far each book is decided.
-    pub standing: Rect,
-    /// The doubt of each book; may be empty.
-    pub doubt: Rect,
-    /// One line on the chosen book.
-    pub status: Rect,
-    /// What to press next.
-    pub keys: Rect,
-    /// Counted lines in a row of the picture: even, so that each half of a row has as many.
-    pub lines: usize,
-}
 
 /// Plans a screen; `None` if it is too small for anything but a sentence.
 pub fn plan((width, height): (u16, u16), heat: &Heat) -> Option<Plan> {

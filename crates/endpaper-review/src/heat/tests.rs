@@ -1,10 +1,13 @@
 //! Orders, columns and where one is on the map, on books of a few lines.
 
 use super::*;
+use crate::entry::Entry;
 use crate::entry::Standing;
 use endpaper_detect::Cuts;
+use endpaper_detect::End;
 use endpaper_text::corpus::BookId;
 use endpaper_truth::Verdict;
+use std::ops::Range;
 
 /// A book of ten counted lines: id, preamble end, epilogue start, doubt, standing, rank of its template.
 type Row = (&'static str, Option<(u32, u32)>, f32, Standing, u32);

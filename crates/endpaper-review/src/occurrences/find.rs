@@ -1,6 +1,6 @@
 //! The lines of one Scan that are looked for.
 
-use super::{Hit, Sought};
+use super::sought::{Hit, Sought};
 use endpaper_detect::End;
 use endpaper_text::scan::Scan;
 

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::{Batch, Hit, Place, Side, Sought};
+use super::place::{Place, Side};
+use super::sought::{Batch, Hit, Sought};
 use crate::popup::Picker;
 use endpaper_detect::End;
 use endpaper_text::words::{plural, thousands};

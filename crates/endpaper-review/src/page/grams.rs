@@ -1,23 +1,12 @@
 //! What the alternation detector makes of the open book: a candidate more for each end, and what frequent n-grams cover.
 
+use super::covered::{DIGITS, Grams};
 use std::ops::Range;
 
 use super::Page;
 use endpaper_detect::alternation::{Ends, Frequent};
 use endpaper_detect::pipeline::cuts_at;
 use endpaper_detect::{Candidate, End, Evidence, Fact, Source};
-
-/// Candidates of an end that have a digit.
-pub(super) const DIGITS: usize = 9;
-
-/// A book as the alternation detector sees it.
-#[derive(Debug)]
-pub(super) struct Grams {
-    /// Bytes that frequent n-grams cover, in order.
-    useless: Vec<Range<usize>>,
-    /// Length of the n-grams.
-    n: u32,
-}
 
 impl Page {
     /// Asks the alternation detector: what it takes for useless can be shaded, and where it cuts is a candidate more.

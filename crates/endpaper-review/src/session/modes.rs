@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::blind::Blind;
+use crate::decision::Blind;
 use crate::decision::Decision;
 use crate::sampling::Sampling;
 

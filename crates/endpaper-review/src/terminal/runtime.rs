@@ -13,7 +13,6 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
-use super::Outcome;
 use super::clock::Clock;
 use super::editor::on_disk;
 use super::finder::Finder;
@@ -25,6 +24,7 @@ use super::saver::{Job, Saver};
 use super::screen::Host;
 use super::searcher::{Query, Searcher};
 use super::seeker::{self, Seeker};
+use super::sitting::Outcome;
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
 

@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, RwLock};
 use std::thread::JoinHandle;
 
-use super::Remember;
 use super::guard::panic_text;
 use super::library::{Library, Records};
+use super::sitting::Remember;
 use crate::{Message, SaveRequest};
 use endpaper_text::corpus::BookId;
 use endpaper_truth::{SaveError, Saved, Snapshot};

@@ -10,14 +10,18 @@ use ratatui::backend::TestBackend;
 use super::runtime::{Outside, Runtime};
 use super::screen::Host;
 use super::*;
+use crate::Session;
 use crate::chord::chords;
 use crate::keymap::Keymap;
+use crate::view::Theme;
 use crate::view::{Depth, glyphs};
 use crate::{Chord, Entry, Options, Order, Queue};
 use endpaper_detect::Parameters;
 use endpaper_detect::frequency::Frequencies;
+use endpaper_text::corpus::BookId;
 use endpaper_text::corpus::{Book, Place, Stamp};
 use endpaper_truth::{Found, Record, SaveError, Saved, Snapshot, yaml};
+use std::path::PathBuf;
 
 /// Records in a map.
 #[derive(Default)]

@@ -1,7 +1,8 @@
 //! Blind review: switching it, laying the veil over a book, lifting it, and what a second look found.
 
 use super::{moves, opening};
-use crate::blind::{Blind, apart, earlier};
+use crate::blind::{apart, earlier};
+use crate::decision::Blind;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::Standing;
 use crate::message::Effect;

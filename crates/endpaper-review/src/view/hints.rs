@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use super::boxes::frame;
 use super::canvas::{Canvas, columns};
-use super::popup::frame;
 use super::theme::Role;
 use crate::chord::label;
 use crate::{Session, sight};

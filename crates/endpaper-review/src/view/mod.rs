@@ -4,6 +4,7 @@
 //! through [`canvas`], which makes it visible, clips it and keeps it inside the buffer. Only rows on screen are looked
 //! at; nothing is compiled, read or remembered here. Looks come from a [`Theme`], marks from [`glyphs`].
 
+mod boxes;
 mod canvas;
 mod divider;
 mod editions;

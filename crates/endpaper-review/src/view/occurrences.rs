@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use super::boxes::{centred, first_shown, frame, row, typed};
 use super::canvas::Canvas;
-use super::popup::{centred, first_shown, frame, row, typed};
 use super::theme::Role;
 use crate::Session;
 use crate::occurrences::{Item, List};

@@ -1,6 +1,7 @@
 //! The heat map over the whole screen: [`picture`] paints books and lines, [`bars`] what stands around it.
 
 mod bars;
+mod chosen;
 mod picture;
 
 use super::canvas::Canvas;
@@ -22,12 +23,4 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
     bars::marks(session, canvas, plan);
     bars::status(session, canvas, plan);
     super::status::keys(session, canvas, plan.keys);
-}
-
-/// The column of the screen in which the chosen book is, if it is one of the picture's.
-fn chosen_column(session: &Session, plan: &Plan) -> Option<u16> {
-    let heat = &session.background.heat;
-    let column = heat.at.checked_sub(heat.left)? / heat.zoom.max(1);
-    let column = u16::try_from(column).ok()?;
-    (column < plan.picture.width && heat.at < heat.order.len()).then(|| plan.picture.x + column)
 }

@@ -1,0 +1,238 @@
+//! What the heat map shows, and where one is on it.
+
+use std::ops::Range;
+
+use super::areas::Plan;
+use super::cell::Column;
+use super::look::Look;
+use super::sort::Sort;
+use crate::entry::Entry;
+use endpaper_detect::End;
+use endpaper_detect::pipeline::{Profile, Strip};
+
+/// Counted lines that are expected of a window before any book is known (Kaser & Lemire, section 3.1).
+const WINDOW: usize = 300;
+
+/// The heat map.
+#[derive(Clone, Debug)]
+pub struct Heat {
+    /// It lies over the page.
+    pub shown: bool,
+    /// Which end of the books it shows.
+    pub end: End,
+    /// The order of the books.
+    pub sort: Sort,
+    /// Books in a column, at least 1.
+    pub zoom: usize,
+    /// All counted lines share the height; else two lines a row, and the rows scroll.
+    pub squeezed: bool,
+    /// Counted lines at the edge of the books that are scrolled away.
+    pub top: usize,
+    /// The books, in order.
+    pub order: Vec<usize>,
+    /// The chosen one, an index into [`Heat::order`].
+    pub at: usize,
+    /// The first one on screen, an index into [`Heat::order`]; a multiple of [`Heat::zoom`].
+    pub left: usize,
+    /// What is known of each book, by its index.
+    pub(super) looks: Vec<Look>,
+    /// Position of each book in [`Heat::order`], by its index.
+    pub(super) places: Vec<usize>,
+    /// The columns on screen, `None` where one is to be painted; adding up ten thousand books takes some milliseconds,
+    /// so only what changed is.
+    pub(super) picture: Vec<Option<Column>>,
+    /// What the picture was painted for.
+    pub(super) painted: Option<Painted>,
+    /// Most counted lines of a book at each end.
+    pub(super) depths: [usize; 2],
+    /// Profiles of older frequencies carry another number.
+    pub(crate) epoch: u64,
+    /// How often the books were arranged.
+    pub(crate) arranged: u64,
+    /// What was last asked for.
+    pub(crate) asked: Option<Asked>,
+}
+
+/// What decides which profiles are asked for, and in which order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub epoch: u64,
+    pub arranged: u64,
+    /// Positions on screen.
+    pub visible: Range<usize>,
+    /// The rest of the books too.
+    pub all: bool,
+}
+
+/// What decides how the picture looks, but for the books themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Painted {
+    pub(super) plan: Plan,
+    pub(super) arranged: u64,
+    pub(super) epoch: u64,
+    pub(super) end: End,
+    pub(super) left: usize,
+    pub(super) zoom: usize,
+    pub(super) top: usize,
+}
+
+impl Default for Heat {
+    fn default() -> Heat {
+        Heat {
+            shown: false,
+            end: End::Start,
+            sort: Sort::Queue,
+            zoom: 1,
+            squeezed: true,
+            top: 0,
+            order: Vec::new(),
+            at: 0,
+            left: 0,
+            looks: Vec::new(),
+            places: Vec::new(),
+            picture: Vec::new(),
+            painted: None,
+            depths: [0; 2],
+            epoch: 0,
+            arranged: 0,
+            asked: None,
+        }
+    }
+}
+
+impl Heat {
+    /// Index of the chosen book.
+    pub fn chosen(&self) -> Option<usize> {
+        self.order.get(self.at).copied()
+    }
+
+    /// What is known of a book.
+    pub fn look(&self, book: usize) -> &Look {
+        self.looks.get(book).unwrap_or(&Look::Unread)
+    }
+
+    /// The strip of a book at the end that is shown.
+    pub fn strip(&self, book: usize) -> Option<&Strip> {
+        match self.look(book) {
+            Look::Read(profile) => Some(profile.strip(self.end)),
+            Look::Unread | Look::Unreadable => None,
+        }
+    }
+
+    /// Notes what became known of a book.
+    pub fn note(&mut self, book: usize, profile: Option<Box<Profile>>) {
+        let Some(look) = self.looks.get_mut(book) else {
+            return;
+        };
+        if let Some(profile) = &profile {
+            for (depth, end) in self.depths.iter_mut().zip([End::Start, End::End]) {
+                *depth = (*depth).max(profile.strip(end).shades().len());
+            }
+        }
+        *look = profile.map_or(Look::Unreadable, Look::Read);
+        let place = self
+            .places
+            .get(book)
+            .and_then(|at| at.checked_sub(self.left));
+        if let Some(column) = place.and_then(|place| self.picture.get_mut(place / self.zoom)) {
+            *column = None;
+        }
+    }
+
+    /// The picture is to be painted anew: books were decided.
+    pub(crate) fn repaint(&mut self) {
+        self.painted = None;
+    }
+
+    /// A column of the screen; `None` right of the last book.
+    pub fn painted(&self, column: usize) -> Option<&Column> {
+        self.picture.get(column)?.as_ref()
+    }
+
+    /// Forgets what is known of so many books: their lines have other frequencies now.
+    pub fn forget(&mut self, books: usize) {
+        self.looks = vec![Look::Unread; books];
+        self.depths = [0; 2];
+        self.epoch += 1;
+    }
+
+    /// Makes room for so many books.
+    pub fn hold(&mut self, books: usize) {
+        self.looks.resize(books, Look::Unread);
+    }
+
+    /// Counted lines down: the most that a book has at this end.
+    pub fn depth(&self) -> usize {
+        match self.depths[self.end as usize] {
+            0 => WINDOW,
+            depth => depth,
+        }
+    }
+
+    /// Books of the map of which nothing is known yet.
+    pub fn unread(&self) -> usize {
+        let unread = |book: &&usize| *self.look(**book) == Look::Unread;
+        self.order.iter().filter(unread).count()
+    }
+
+    /// Books of which nothing is known yet: those at some positions from left to right, then, if `all`, those after them
+    /// and at last those before them, the nearest first.
+    pub(crate) fn wanted(&self, visible: Range<usize>, all: bool) -> Vec<usize> {
+        let (before, rest) = self.order.split_at(visible.start.min(self.order.len()));
+        let (shown, after) = rest.split_at(visible.len().min(rest.len()));
+        let others = after.iter().chain(before.iter().rev());
+        let others = others.take(if all { self.order.len() } else { 0 });
+        let books = shown.iter().chain(others).copied();
+        books
+            .filter(|&book| *self.look(book) == Look::Unread)
+            .collect()
+    }
+
+    /// How many counted lines of a book stand outside its cut at this end. `None` if the cut or the lines are not known,
+    /// or if the cut lies further in than the window reaches.
+    pub fn outside(&self, entries: &[Entry], book: usize) -> Option<usize> {
+        let lines = entries.get(book)?.outside(self.end)?;
+        self.strip(book)?.counted(lines)
+    }
+
+    /// Chooses a book; `false` if it is not on the map.
+    pub fn choose(&mut self, book: usize) -> bool {
+        let at = self.places.get(book).copied();
+        let at = at.filter(|&at| at < self.order.len());
+        self.at = at.unwrap_or(self.at);
+        at.is_some()
+    }
+
+    /// Books in a column where all of them fit on so many columns.
+    pub fn farthest(&self, columns: usize) -> usize {
+        self.order.len().div_ceil(columns.max(1)).max(1)
+    }
+
+    /// Brings everything into the bounds of a screen, with the chosen book on it.
+    pub fn settle(&mut self, plan: &Plan) {
+        let columns = usize::from(plan.picture.width).max(1);
+        self.zoom = self.zoom.clamp(1, self.farthest(columns));
+        self.at = self.at.min(self.order.len().saturating_sub(1));
+        let (here, all) = (self.at / self.zoom, self.order.len().div_ceil(self.zoom));
+        let margin = 4.min((columns - 1) / 2);
+        let low = (here + margin + 1).saturating_sub(columns);
+        let high = here.saturating_sub(margin);
+        // Both fit: a margin is less than half of the columns.
+        let first = (self.left / self.zoom).clamp(low.min(high), high);
+        self.left = first.min(all.saturating_sub(columns)) * self.zoom;
+        let shown = usize::from(plan.picture.height) * plan.lines;
+        self.top = self.top.min(self.depth().saturating_sub(shown));
+    }
+
+    /// Positions of the books in a column of the screen.
+    pub fn column(&self, column: usize) -> Range<usize> {
+        let start = self.left.saturating_add(column.saturating_mul(self.zoom));
+        start.min(self.order.len())..(start.saturating_add(self.zoom)).min(self.order.len())
+    }
+
+    /// Positions of the books on screen.
+    pub fn visible(&self, columns: usize) -> Range<usize> {
+        let end = self.left.saturating_add(columns.saturating_mul(self.zoom));
+        self.left.min(self.order.len())..end.min(self.order.len())
+    }
+}
