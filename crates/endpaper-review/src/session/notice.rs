@@ -371,6 +371,15 @@ pub(crate) enum ReplayNotice {
 }
 
 impl Notice {
+    /// What was said before and is to be said once more in front of this: the word on a save, where no book is left.
+    pub(crate) fn said_before(&self) -> Option<&Notice> {
+        match self {
+            Notice::Queue(QueueNotice::NoneLeft { saved: before, .. })
+            | Notice::Blind(BlindNotice::NoneLeft { before, .. }) => before.as_deref(),
+            _ => None,
+        }
+    }
+
     /// How serious it is.
     pub(crate) fn tone(&self) -> Tone {
         match self {

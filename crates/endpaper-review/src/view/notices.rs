@@ -2,14 +2,15 @@
 
 mod books;
 mod page;
+mod parts;
 
 use crate::action::Action;
 use crate::chord::Chord;
 use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, Session, Tone};
 use books::{of_queue, of_record, of_save, of_undo};
-use endpaper_detect::End;
 use endpaper_text::words::{plain, plural};
 use page::{of_blind, of_cut, of_mark, of_page};
+use parts::{counted, place_cut};
 
 /// What a notice says, in characters that can be shown.
 pub(crate) fn words(session: &Session, notice: &Notice) -> String {
@@ -29,14 +30,10 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
         Notice::Behind(before, news) => behind(session, before.as_deref(), news),
         Notice::Outside(text) => text.clone(),
     };
-    plain(&text).into_owned()
-}
-
-/// What was said before, to be said once more in front of something else.
-fn in_front(session: &Session, before: Option<&Notice>) -> String {
-    before.map_or(String::new(), |notice| {
-        format!("{} · ", words(session, notice))
-    })
+    match notice.said_before() {
+        Some(before) => format!("{} · {}", words(session, before), plain(&text)),
+        None => plain(&text).into_owned(),
+    }
 }
 
 /// News behind what was said before, which is made shorter where it is the word on a save and there is no room for both,
@@ -81,15 +78,6 @@ fn of_news(session: &Session, news: &News) -> String {
     }
 }
 
-/// Copies and other books as words; none of what there is none.
-fn counted(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
-    let words = |count: usize, [one, more]: [&str; 2]| {
-        let word = if count == 1 { one } else { more };
-        (count > 0).then(|| format!("{count} {word}"))
-    };
-    [words(copies, ["copy", "copies"]), words(others, other)]
-}
-
 fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
     let text = match refusal {
         ModeRefusal::OnlyLooks => {
@@ -127,18 +115,6 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         }
     };
     text.to_owned()
-}
-
-fn place_cut(end: End, key: impl Fn(Action) -> String) -> String {
-    let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
-    match end {
-        End::Start => format!(
-            "blind: {cut} on the first line of the body places this cut, {nothing} says there is no preamble"
-        ),
-        End::End => format!(
-            "blind: {cut} on the first line of the epilogue places this cut, {nothing} says there is none"
-        ),
-    }
 }
 
 fn of_keys(notice: &KeyNotice, key: impl Fn(Action) -> String) -> String {

@@ -1,6 +1,6 @@
 //! Words on the queue, on records and on the way to the disk.
 
-use super::{counted, in_front};
+use super::parts::counted;
 use crate::action::Action;
 use crate::session::{
     Anchoring, FileChange, QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice,
@@ -10,7 +10,7 @@ use endpaper_text::words::plural;
 use endpaper_truth::anchor::Refusal;
 
 pub(super) fn of_queue(
-    session: &Session,
+    _session: &Session,
     notice: &QueueNotice,
     key: impl Fn(Action) -> String,
 ) -> String {
@@ -36,18 +36,17 @@ pub(super) fn of_queue(
             return format!("no book is {what}; {} shows others", key(Action::Filter));
         }
         QueueNotice::NoneLeft {
-            saved,
             this_is_open,
             decided,
             readable,
+            ..
         } => {
             let none = match this_is_open {
                 true => "this is the only undecided book in this queue",
                 false => "no undecided book is left in this queue",
             };
             return format!(
-                "{}{none}: {decided} of {readable} decided; {} quits",
-                in_front(session, saved.as_deref()),
+                "{none}: {decided} of {readable} decided; {} quits",
                 key(Action::Quit)
             );
         }

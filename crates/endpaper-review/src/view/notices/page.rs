@@ -1,6 +1,6 @@
 //! Words on the page, on cuts and marks, and on what is hidden.
 
-use super::{in_front, place_cut};
+use super::parts::place_cut;
 use crate::action::Action;
 use crate::session::{BlindNotice, CutNotice, MarkNotice, PageNotice, Session};
 use endpaper_detect::End;
@@ -183,7 +183,7 @@ pub(super) fn of_mark(notice: &MarkNotice, key: impl Fn(Action) -> String) -> St
 }
 
 pub(super) fn of_blind(
-    session: &Session,
+    _session: &Session,
     notice: &BlindNotice,
     key: impl Fn(Action) -> String,
 ) -> String {
@@ -226,10 +226,9 @@ pub(super) fn of_blind(
             return format!("second look at {name} saved: {words}, which stays in force");
         }
         BlindNotice::SampleDone(told) => return format!("{told} · {} quits", key(Action::Quit)),
-        BlindNotice::NoneLeft { before, looked } => {
+        BlindNotice::NoneLeft { looked, .. } => {
             return format!(
-                "{}no decided book is left in this queue: {looked} looked at again; {} quits",
-                in_front(session, before.as_deref()),
+                "no decided book is left in this queue: {looked} looked at again; {} quits",
                 key(Action::Quit)
             );
         }

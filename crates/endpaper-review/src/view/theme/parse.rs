@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier};
 
-use super::{BUILT_IN, Role};
+use super::files::BUILT_IN;
+use super::role::Role;
 use endpaper_text::config::marked::{Node, Value, Word, parse};
 use endpaper_text::config::{Mistake, suggestion};
 

@@ -1,0 +1,25 @@
+//! Parts of sentences that several notices share.
+
+use crate::action::Action;
+use endpaper_detect::End;
+
+/// Copies and other books as words; none of what there is none.
+pub(super) fn counted(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
+    let words = |count: usize, [one, more]: [&str; 2]| {
+        let word = if count == 1 { one } else { more };
+        (count > 0).then(|| format!("{count} {word}"))
+    };
+    [words(copies, ["copy", "copies"]), words(others, other)]
+}
+
+pub(super) fn place_cut(end: End, key: impl Fn(Action) -> String) -> String {
+    let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
+    match end {
+        End::Start => format!(
+            "blind: {cut} on the first line of the body places this cut, {nothing} says there is no preamble"
+        ),
+        End::End => format!(
+            "blind: {cut} on the first line of the epilogue places this cut, {nothing} says there is none"
+        ),
+    }
+}
