@@ -1,6 +1,6 @@
 //! What to write on the command line against an error: the libraries know neither options nor commands.
 
-use endpaper_detect::frequency::{ModelError, RepeatedBooks};
+use endpaper_detect::frequency::{ModelError, NoScratch, RepeatedBooks};
 use endpaper_detect::pipeline::{CountedOtherwise, ThresholdTooLow};
 use endpaper_text::corpus::Unreadable;
 use endpaper_truth::NotAFolder;
@@ -8,6 +8,9 @@ use endpaper_truth::strip::{Failure, Omitted};
 
 /// The repair of an error, the first one that any of its causes has.
 pub fn of(error: &anyhow::Error) -> Option<&'static str> {
+    if error.is::<NoScratch>() {
+        return Some("--memory sets how much");
+    }
     error.chain().find_map(|cause| {
         None.or_else(|| cause.downcast_ref().and_then(of_model))
             .or_else(|| cause.downcast_ref().map(of_counting))

@@ -1,5 +1,7 @@
 //! Why a model or a part is refused.
 
+use std::path::PathBuf;
+
 use endpaper_text::line::PREPROCESSING_VERSION;
 
 /// Why a model file or a part is refused.
@@ -45,6 +47,14 @@ pub enum ModelError {
     #[error("it is damaged or from a newer program ({0}); make it again")]
     Malformed(&'static str),
 }
+
+/// A folder that cannot take the files of a counting structure that works on disk.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the counting structure 'external' cannot use the folder '{}' for its temporary files; free space there, name another \
+     folder with TMPDIR, or let it use more memory", .0.display()
+)]
+pub struct NoScratch(pub PathBuf);
 
 /// Books that are in two parts of what is added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -57,7 +57,7 @@ pub use counting::{Counting, Measure};
 pub use counts::{Bounds, Certainty, Counts, NotAlike};
 pub use crc64::Crc64;
 pub use ends::Ends;
-pub use error::{ModelError, RepeatedBooks};
+pub use error::{ModelError, NoScratch, RepeatedBooks};
 pub use exact::Exact;
 pub use external::External;
 pub use frequencies::Frequencies;

@@ -3,6 +3,7 @@
 //! A file has no name where the system allows that, and is removed when it is closed elsewhere, so nothing is left behind
 //! however the program ends.
 
+use crate::frequency::NoScratch;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -73,13 +74,7 @@ impl Scratch {
     }
 
     fn attempt<T>(&self, result: io::Result<T>) -> Result<T> {
-        result.with_context(|| {
-            format!(
-                "the counting structure 'external' cannot use the folder '{}' for its temporary files; free space there, \
-                 name another folder with TMPDIR, or let it use more memory",
-                self.folder.display()
-            )
-        })
+        result.with_context(|| NoScratch(self.folder.to_path_buf()))
     }
 }
 
