@@ -1,6 +1,7 @@
 //! What a sitting is about.
 
 use super::args::Args;
+#[cfg(feature = "search")]
 use crate::corpus_search::CorpusSearch;
 use crate::sample;
 use crate::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
@@ -14,6 +15,7 @@ use endpaper_review::adjudication::Adjudication;
 use endpaper_review::sampling::Sampling;
 use endpaper_review::terminal::{self, Library, Records};
 use endpaper_text::config::Problem;
+#[cfg(feature = "search")]
 use endpaper_text::corpus::Request;
 use endpaper_text::corpus::{Book, Listing, Place, Skipped};
 use endpaper_truth::check::Shelf;
